@@ -338,6 +338,33 @@ describe('the audit trail of a clinic', () => {
     writeFileSync(path, kept);
   });
 
+  test('heads count in any order of their lines, and a place with two hashes equals none', async () => {
+    const kept = readFileSync(path, 'utf8');
+    const { rows } = await owner.query(
+      `SELECT seq, encode(hash, 'hex') AS hash FROM audit_seals WHERE clinic_id = $1 ORDER BY seq`,
+      [clinic],
+    );
+    const lineOf = ({ seq, hash }: { seq: number; hash: string }) =>
+      JSON.stringify({ at: '2026-01-01T00:00:00.000Z', clinic, seq: Number(seq), hash });
+    const mixed = rows.map((_, index) => rows[(index * 7) % rows.length]);
+    const write = (lines: string[]) => writeFileSync(path, `${lines.join('\n')}\n`);
+    write([...mixed, ...mixed].map(lineOf));
+    const heads = (await readHeads(folder))(clinic);
+    assert.deepEqual(
+      [...heads.keys()].map((place) => [place, heads.get(place)]),
+      rows.map(({ seq, hash }) => [Number(seq), hash]),
+    );
+    assert.deepEqual([heads.size, heads.get(0), heads.get(ROWS + 1)], [ROWS, undefined, undefined]);
+    assert.deepEqual((await verify()).findings, []);
+    write([...mixed, { ...rows[4], hash: rows[5].hash }, rows[4]].map(lineOf));
+    const { findings } = await verify();
+    assert.deepEqual(
+      findings.map(({ kind, seq }) => [kind, seq]),
+      [['rewritten', 5]],
+    );
+    writeFileSync(path, kept);
+  });
+
   test('the check ignores half a line at the end of the file of heads', async () => {
     const kept = readFileSync(path, 'utf8');
     writeFileSync(path, `${kept}{"at":"2026-01-01T00:00:00.000Z","clinic":"${clinic}","se`);

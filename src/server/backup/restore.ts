@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client, Pool } from 'pg';
 import { DatabaseClient } from '../database-client.ts';
-import { lastPlace, listHeadsFiles, readHeads } from '../audit/heads-file.ts';
+import { headsUpTo, lastPlace, listHeadsFiles, readHeads } from '../audit/heads-file.ts';
 import { findingLines, verifyAudit } from '../audit/verify.ts';
 import { asOwner } from '../db/copy.ts';
 import { migrate, migrationFiles } from '../db/migrate.ts';
@@ -244,8 +244,7 @@ async function verifyTrails(adminUrl: string, dataDir: string, note: Note): Prom
       const lost = lastPlace(written) - seq;
       if (lost > 0)
         note(`${name}: the last ${lost} rows of the audit trail are younger than the backup and lost`);
-      const known = new Map([...written].filter(([place]) => place <= seq));
-      const verified = await verifyAudit(pool, id, known);
+      const verified = await verifyAudit(pool, id, headsUpTo(written, seq));
       for (const line of findingLines(verified)) note(`${name}: audit trail ${line}`);
       count += verified.found;
     });

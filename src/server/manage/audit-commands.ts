@@ -1,7 +1,7 @@
 import { startOfDay } from '../../domain/dates.ts';
 import { type IsoDate, isIsoDate } from '../../domain/iso-date.ts';
 import { nameKey } from '../../domain/patient-code.ts';
-import { lastPlace, readHeads } from '../audit/heads-file.ts';
+import { headsUpTo, lastPlace, readHeads } from '../audit/heads-file.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { listAudit } from '../audit/seal-queries.ts';
@@ -98,8 +98,7 @@ async function noteRecovery(context: CommandContext): Promise<void> {
   // Nothing is sealed before this check: a new row would take the place of a lost one, whose head was written.
   for (const { id, name, seq } of await listTrails(services.pool)) {
     const written = headsOf(id);
-    const known = new Map([...written].filter(([place]) => place <= seq));
-    const { found } = await verifyAudit(services.pool, id, known);
+    const { found } = await verifyAudit(services.pool, id, headsUpTo(written, seq));
     if (found > 0)
       throw new StartError(
         `${name}: the trail was not only cut at its end; "audit verify" says where. Was the server started already?`,
