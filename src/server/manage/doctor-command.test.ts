@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -132,6 +132,33 @@ test('tables that show the rows of every clinic are a problem', async () => {
   const { code, found } = await examine(open);
   assert.equal(code, 1);
   assert.match(found.get('clinics')!.says, /show the rows of every clinic: answers\./);
+});
+
+test('the file for support holds versions, settings, sizes and checks, and no password', async () => {
+  const to = join(dataDir, 'support.json');
+  Object.assign(process.env, { SMTP_URL: 'smtp://user:geheim@127.0.0.1:1', DB_POOL: '7' });
+  await manage({ services, dataDir }, 'doctor', '--to', to);
+  const again = await manage({ services, dataDir }, 'doctor', '--to', to);
+  Object.assign(process.env, { SMTP_URL: sink.url });
+  delete process.env['DB_POOL'];
+  assert.match(again.notes, /the file cannot be written: EEXIST/);
+  const text = readFileSync(to, 'utf8');
+  assert.equal(statSync(to).mode & 0o777, 0o600);
+  assert.doesNotMatch(text, /geheim|AGE-SECRET|postgres:\/\//);
+  const { program, environment, configuration, database, checks } = JSON.parse(text);
+  assert.deepEqual([environment.SMTP_URL, environment.DB_POOL], ['is set', '7']);
+  assert.equal(configuration.time_zone, 'Europe/Berlin');
+  assert.equal(`${program.version} (${program.build})`, programName);
+  assert.ok(
+    database.tables.some(
+      ({ table, bytes }: Record<string, unknown>) => table === 'answers' && Number(bytes) > 0,
+    ),
+  );
+  assert.ok(database.migrations.length > 30);
+  assert.match(database.server.server_version, /^1\d/);
+  assert.ok(
+    checks.some(({ check, state }: Record<string, unknown>) => check === 'mail' && state === 'problem'),
+  );
 });
 
 test('settings for a clinic that is not here are a problem', async () => {

@@ -17,6 +17,7 @@ import { lastBackup } from './backup-commands.ts';
 import type { Command, CommandContext } from './command.ts';
 import { readSettings } from './config-commands.ts';
 import { describeDatabase } from './queries.ts';
+import { describeForSupport, writeSupportFile } from './support-file.ts';
 
 const env: Environment = process.env;
 
@@ -205,17 +206,22 @@ async function findingOf(look: () => Finding | Promise<Finding>): Promise<Findin
 
 async function examine(context: CommandContext): Promise<void> {
   const found: [string, Finding][] = [];
+  let services: Services | undefined;
   for (const [name, look] of Object.entries(ofTheMachine))
     found.push([name, await findingOf(() => look(context))]);
   try {
-    const services = await context.services();
+    const reached = await context.services();
+    services = reached;
     for (const [name, look] of Object.entries(ofTheDatabase))
-      found.push([name, await findingOf(() => look(services))]);
+      found.push([name, await findingOf(() => look(reached))]);
   } catch (error) {
     const rest = Object.keys(ofTheDatabase).slice(1).join(', ');
     found.push(['database', ['problem', `${(error as Error).message} Not looked at without it: ${rest}.`]]);
   }
-  context.print(found.map(([check, [state, says]]) => ({ state, check, says })));
+  const checks = found.map(([check, [state, says]]) => ({ state, check, says }));
+  context.print(checks);
+  const { to } = context.values;
+  if (typeof to === 'string') writeSupportFile(to, { ...(await describeForSupport(services, env)), checks });
   const problems = found.filter(([, [state]]) => state === 'problem');
   if (problems.length > 0)
     throw new StartError(
@@ -226,6 +232,7 @@ async function examine(context: CommandContext): Promise<void> {
 export const doctorCommand: Command = {
   words: 'doctor',
   summary: 'Look at the whole installation: what is in order, and what to do where it is not',
-  help: 'Call it with the settings and as the user of the server. It ends with 1 where a check found a problem; a warning alone does not count.',
+  help: 'Call it with the settings and as the user of the server. It ends with 1 where a check found a problem; a warning alone does not count. --to writes the result with versions, settings, sizes and counts into a file for support, without passwords and persons.',
+  options: { to: { type: 'string' } },
   run: examine,
 };

@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs';
+import os from 'node:os';
+import process from 'node:process';
+import { installationCounts, listRuns } from '../db/across-queries.ts';
+import { appliedMigrations } from '../db/queries.ts';
+import { withoutTenant } from '../db/transaction.ts';
+import { type Environment, variables } from '../environment.ts';
+import { readConfig } from '../config.ts';
+import { StartError } from '../start-error.ts';
+import { program } from '../version.ts';
+import type { Services } from '../services.ts';
+import { describeServer } from './queries.ts';
+
+// The values of these may hold a password, so the file says only that they are set.
+const SECRET = new Set(['DATABASE_URL', 'SMTP_URL']);
+
+/** What helps to understand an installation from afar: no password, no key, no address of a person, no text of a clinic. */
+export async function describeForSupport(services: Services | undefined, env: Environment) {
+  const settings = Object.keys(variables).flatMap((name) => {
+    const value = env[name as keyof Environment];
+    return value ? [[name, SECRET.has(name) ? 'is set' : value] as const] : [];
+  });
+  return {
+    at: new Date().toISOString(),
+    program: { ...program, node: process.version },
+    machine: {
+      system: `${os.type()} ${os.release()} ${os.arch()}`,
+      cores: os.availableParallelism(),
+      memory: os.totalmem(),
+    },
+    environment: Object.fromEntries(settings),
+    configuration: describeConfig(env),
+    database: services && (await describeDatabaseOf(services)),
+  };
+}
+
+function describeConfig({ CONFIG_FILE: file }: Environment) {
+  try {
+    const config = readConfig(file || undefined);
+    const { time_zone, log_level } = config.public;
+    const { sessions, protocol, mailPerMinute, trustedProxies, proofOfWorkBits, unknown } = config;
+    const own = { clinics: config.clinics.size, next_question_clients: config.nextQuestionClients.length };
+    return {
+      time_zone,
+      log_level,
+      sessions,
+      protocol,
+      mailPerMinute,
+      trustedProxies,
+      proofOfWorkBits,
+      unknown,
+      ...own,
+    };
+  } catch (error) {
+    return { error: (error as Error).message };
+  }
+}
+
+async function describeDatabaseOf({ pool, registry }: Services) {
+  return withoutTenant(pool, async (db) => ({
+    ...(await describeServer(db)),
+    migrations: await appliedMigrations(db),
+    counts: Object.fromEntries(await installationCounts(db)),
+    jobs: await listRuns(db),
+    instruments: [...registry.instruments.values()].map(({ id, version }) => `${id} ${version}`),
+  }));
+}
+
+/** Writes the file, closed to others; it never replaces one. */
+export function writeSupportFile(path: string, content: object): void {
+  try {
+    writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    throw new StartError(`the file cannot be written: ${(error as Error).message}`);
+  }
+}
