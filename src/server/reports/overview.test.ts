@@ -122,7 +122,7 @@ test('a sentence of worsening names the largest changes first, in whatever order
   assert.deepEqual(namedInOrder({ ...scales, dep: 30 }).slice(0, 1), ['Depression']);
 });
 
-test('a worse symptom is named, also where many resources became worse by more', () => {
+test('a worse symptom is named first, also where many resources became worse by more', () => {
   const scales = {
     'exis-belonging': 4,
     'exis-autonomy': 3.5,
@@ -131,10 +131,10 @@ test('a worse symptom is named, also where many resources became worse by more',
     'eri-personal': 2,
   };
   assert.deepEqual(namedInOrder({ ...scales, dep: 9 }), [
+    'Depression',
     'Zugehörigkeit',
     'Autonomie',
     'Einklang',
-    'Depression',
     '2 weitere Bereiche',
   ]);
 });

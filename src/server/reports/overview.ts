@@ -23,14 +23,14 @@ const NAMED = 4;
 type NamedChange = { readonly text: string; readonly size: number; readonly isSymptom: boolean };
 
 /**
- * The largest changes, and how many more there are. A symptom is always among them: a small relapse matters more than a
- * large change of a resource.
+ * The first changes, and how many more there are: symptoms before resources, because a small relapse matters more than a large
+ * change of a resource, and the larger change first.
  */
 function named(changes: readonly NamedChange[], separator: string): string {
-  const largest = changes.toSorted((one, other) => other.size - one.size);
-  const symptomsFirst = largest.toSorted((one, other) => Number(other.isSymptom) - Number(one.isSymptom));
-  const kept = new Set(symptomsFirst.slice(0, NAMED));
-  const texts = largest.filter((change) => kept.has(change)).map(({ text }) => text);
+  const ordered = changes.toSorted(
+    (one, other) => Number(other.isSymptom) - Number(one.isSymptom) || other.size - one.size,
+  );
+  const texts = ordered.slice(0, NAMED).map(({ text }) => text);
   return reportText.andMore(texts.join(separator), changes.length - texts.length);
 }
 
