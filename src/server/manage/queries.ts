@@ -127,7 +127,6 @@ export async function listErasures(db: Db, clinicId: string) {
     .execute();
 }
 
-/** What the operator's look at an installation asks of the database. `open`: tables that show the rows of every clinic. */
 /** The server of the database, its settings that matter to us, and the size of each table with its estimated rows. */
 export async function describeServer(db: Db) {
   const { rows: settings } = await sql<{ name: string; value: string }>`
@@ -141,6 +140,7 @@ export async function describeServer(db: Db) {
   return { server: Object.fromEntries(settings.map(({ name, value }) => [name, value])), tables };
 }
 
+/** What the operator's look at an installation asks of the database. `open`: tables that show the rows of every clinic. */
 export async function describeDatabase(db: Db) {
   const { rows } = await sql<{ version: string; login: string; clock: number; open: string[] }>`
     SELECT current_setting('server_version') AS version, session_user AS login,

@@ -11,14 +11,14 @@ import { program } from '../version.ts';
 import type { Services } from '../services.ts';
 import { describeServer } from './queries.ts';
 
-// The values of these may hold a password, so the file says only that they are set.
-const SECRET = new Set(['DATABASE_URL', 'SMTP_URL']);
+// An address may hold a password, so the file says only that it is set.
+const isSecret = (name: string) => name.endsWith('_URL');
 
 /** What helps to understand an installation from afar: no password, no key, no address of a person, no text of a clinic. */
 export async function describeForSupport(services: Services | undefined, env: Environment) {
   const settings = Object.keys(variables).flatMap((name) => {
     const value = env[name as keyof Environment];
-    return value ? [[name, SECRET.has(name) ? 'is set' : value] as const] : [];
+    return value ? [[name, isSecret(name) ? 'is set' : value] as const] : [];
   });
   return {
     at: new Date().toISOString(),
