@@ -20,10 +20,14 @@ export function chooseLauncher(program: string, folder: string, cluster: string)
     { kind: 'setpriv', account, right: 'dac_read_search' },
     { kind: 'setpriv', account, right: 'dac_override' },
   ];
-  const launcher = launchers.find((candidate) => canReach(candidate, program, folder));
-  if (launcher) return launcher;
+  const refusals: string[] = [];
+  for (const launcher of launchers) {
+    const refusal = refusalOf(launcher, program, folder);
+    if (refusal === undefined) return launcher;
+    refusals.push(refusal);
+  }
   throw new StartError(
-    `PostgreSQL does not run as root, and the account ${account.uid} may not reach ${folder} and ${program}. ` +
+    `PostgreSQL does not run as root, and the account ${account.uid} cannot use ${folder} and ${program} (${refusals[0]}). ` +
       'Start as an ordinary user, or put the project and DATA_DIR where every account may go.',
   );
 }
@@ -47,12 +51,15 @@ function unprivilegedAccount(): Account {
   );
 }
 
-function canReach(launcher: Launcher, program: string, folder: string): boolean {
+/** Why the account cannot run the program in the folder, in the words of the system. */
+function refusalOf(launcher: Launcher, program: string, folder: string): string | undefined {
   const check = ['-c', 'cd "$1" && exec "$2" -V', 'sh', folder, program];
   const { command, args, options } = asLauncher(launcher, '/bin/sh', check);
   // A program that may run but not read its own file writes a warning and still exits with 0.
-  const { status, stderr } = spawnSync(command, args, { ...options, encoding: 'utf8' });
-  return status === 0 && stderr === '';
+  const { status, stderr, error } = spawnSync(command, args, { ...options, encoding: 'utf8' });
+  // Without the program setpriv there is no output at all.
+  if (error) return error.message;
+  return status === 0 && stderr === '' ? undefined : stderr.trim();
 }
 
 // The account keeps one right: it may pass closed folders on the way, such as a checkout below /root. The first right only
