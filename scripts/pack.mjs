@@ -1,42 +1,34 @@
 // Makes one archive of everything that production needs for this kind of machine: the program, the built pages, the packages
-// of production and Node.js; no sources of the pages, no tests, no tools, no PostgreSQL.
+// of production and Node.js; no sources of the pages, no tests, no tools, no PostgreSQL, and no file that git does not know:
+// the folder may hold data of patients.
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { join, sep } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { fail } from './fail.mjs';
 import { inRoot, root } from './paths.mjs';
 
-// Everything else at the root belongs to production, also what is added later.
+// All other files that git knows belong to production, also those that are added later.
 const FOR_DEVELOPMENT =
-  /^(\..*|node_modules|dist|test|bench|tsconfig.*|vite\.config\.ts|knip\.jsonc|index\.html)$/;
+  /^(\..*|test\/.+|bench\/.+|src\/web\/.+|.+\.test\.tsx?|tsconfig\.[^/]+|vite\.config\.ts|knip\.jsonc|index\.html)$/;
 
-const isTest = (path) => /\.test\.tsx?$/.test(path);
-const isOfPages = (path) => path.startsWith(inRoot('src', 'web') + sep) || path === inRoot('src', 'web');
 // Read by tools for development only.
 const isForTools = (path) => /\.(map|d\.[cm]?ts|tsbuildinfo)$/.test(path);
 
-/** Packs resonanz-<version>-<machine>.tar.gz. */
+/** Packs resonanz-<version>-<commit>-<machine>.tar.gz. */
 export function pack(to = inRoot('dist')) {
   const { name, version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
-  const title = `${name}-${version}-${process.platform}-${process.arch}`;
+  const files = shippedFiles();
+  const build = commit();
+  const title = `${name}-${version}-${build}-${process.platform}-${process.arch}`;
   const folder = join(to, `.pack-${process.pid}`, title);
   try {
     mkdirSync(folder, { recursive: true });
-    const names = readdirSync(root).filter((one) => !FOR_DEVELOPMENT.test(one));
-    for (const one of [...names, join('dist', 'web')])
-      cpSync(inRoot(one), join(folder, one), {
-        recursive: true,
-        filter: (path) => !isTest(path) && !isOfPages(path),
-      });
-    writeFileSync(join(folder, 'BUILD'), `${commit()}\n`);
+    for (const file of files) {
+      mkdirSync(join(folder, dirname(file)), { recursive: true });
+      cpSync(inRoot(file), join(folder, file));
+    }
+    cpSync(inRoot('dist', 'web'), join(folder, 'dist', 'web'), { recursive: true });
+    writeFileSync(join(folder, 'BUILD'), `${build}\n`);
     copyPackages(folder);
     const archive = join(to, `${title}.tar.gz`);
     execFileSync('tar', ['-C', join(folder, '..'), '--owner=0', '--group=0', '-czf', archive, title]);
@@ -46,11 +38,21 @@ export function pack(to = inRoot('dist')) {
   }
 }
 
+function shippedFiles() {
+  const known = git('ls-files', '-z').split('\0');
+  return known.filter((path) => path !== '' && !FOR_DEVELOPMENT.test(path) && existsSync(inRoot(path)));
+}
+
 /** The commit that is packed, with a mark where files differ from it. */
-function commit() {
-  const git = ['describe', '--always', '--exclude=*', '--abbrev=10', '--dirty=-changed'];
-  const { error, status, stdout } = spawnSync('git', git, { cwd: root, encoding: 'utf8' });
-  return error || status !== 0 ? 'unknown' : stdout.trim();
+const commit = () => git('describe', '--always', '--exclude=*', '--abbrev=10', '--dirty=-changed').trim();
+
+function git(...words) {
+  const { error, status, stdout, stderr } = spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+  if (error || status !== 0)
+    fail(
+      `Only a checkout of git is packed, because its other files may hold data of patients. git says: ${error?.message ?? stderr.trim()}`,
+    );
+  return stdout;
 }
 
 /** Copies the packages of production with the record that npm keeps of them, so that the start finds it complete. */

@@ -1,6 +1,6 @@
 // The operations guide, executed: its own commands, in their order, on a bare machine with a PostgreSQL of its own.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
@@ -8,23 +8,27 @@ import { endpoints } from '../../src/contract/endpoints.ts';
 import { startSink, type Sink } from '../mail-scene.ts';
 import { startBareServer } from '../servers.ts';
 import { blocksOf, type Block } from './blocks.ts';
-import { Machine } from './machine.ts';
+import { Machine, project } from './machine.ts';
 import { Visitor } from './visitor.ts';
 
 const MOST_MEGABYTES = 250;
 const CLINIC = 'Ambulanz Beispiel';
+// A checkout may hold data of patients, in files that git does not know.
+const strangers = ['stranger-of-the-guide.log', 'src/stranger-of-the-guide.log'];
 const machine = new Machine();
 const admin = { username: 'verwaltung', password: '' };
 let database: string;
 let sink: Sink;
 
 before(async () => {
+  for (const file of strangers) writeFileSync(join(project, file), 'not of the release');
   database = await startBareServer();
   sink = await startSink();
   await machine.prepare({ 5432: Number(new URL(database).port), 25: Number(new URL(sink.url).port) });
 });
 
 after(async () => {
+  for (const file of strangers) rmSync(join(project, file));
   await machine.remove();
   await sink.stop();
 });
@@ -66,7 +70,14 @@ async function lookAtRelease(): Promise<void> {
   const place = machine.path('/opt/resonanz/current');
   const size = await machine.shell(`du -smL "${place}/"`);
   assert.ok(Number.parseInt(size, 10) <= MOST_MEGABYTES, size);
-  for (const absent of ['src/web', 'test', 'bench', 'node_modules/vite', 'node_modules/playwright-core'])
+  for (const absent of [
+    'src/web',
+    'test',
+    'bench',
+    'node_modules/vite',
+    'node_modules/playwright-core',
+    ...strangers,
+  ])
     assert.ok(!existsSync(join(place, absent)), absent);
   // What `npm run` calls finds its packages complete.
   assert.match(await machine.shell(`node "${place}/scripts/bootstrap.mjs" manage --version`), /^\d+\.\d+/m);

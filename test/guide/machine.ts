@@ -23,7 +23,8 @@ import { Units } from './units.ts';
 const run = promisify(execFile);
 const NGINX = 'nginx';
 const isRoot = process.getuid?.() === 0;
-const project = new URL('../..', import.meta.url).pathname;
+/** The checkout. */
+export const project = new URL('../..', import.meta.url).pathname;
 
 /**
  * A bare machine for the operations guide: a folder that stands for `/`. The commands run as they stand in the guide, but for the
