@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { uiText } from '../../src/text/ui.ts';
 import { aPatient } from '../builders.ts';
+import { accessibilityFindings } from './accessibility.ts';
 import { aStaffedClinic } from './admin.ts';
 import { openPage, openSite } from './browser.ts';
 import { logInAsPatient, phone } from './patient.ts';
@@ -37,12 +38,43 @@ test('a browser without scripts shows what to do, and does not wait for the page
   const page = await openPage(site, { ...phone, javaScriptEnabled: false });
   await page.goto('/loginpatient');
   // Playwright finds no text inside of a noscript element.
-  const help = page.locator('.first-help');
+  const help = page.locator('noscript .first-help');
   await help.waitFor();
   assert.match(await help.innerText(), /^Diese Seite braucht JavaScript\. Bitte schalten Sie/);
   assert.equal(await help.locator('a').getAttribute('href'), 'tel:112');
   assert.equal(await page.getByText('Wird geladen …').isVisible(), false);
 });
+
+/** Lets the time pass that a page waits for its scripts. */
+const passPatience = (page: Page) =>
+  page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+
+for (const file of ['app', 'main', 'vendor'])
+  test(`a page whose script "${file}" does not arrive says so, and offers to load it again`, async () => {
+    const page = await openPage(site, phone);
+    const script = new RegExp(`/assets/${file}-[^/]*\\.js$`);
+    await page.route(script, (route) => route.abort());
+    // The first script cannot import the others: an error of the page.
+    page.removeAllListeners('pageerror');
+    await page.goto('/loginpatient');
+    await page.getByText('Wird geladen …').waitFor();
+    const help = page.getByRole('alert');
+    assert.equal(await help.count(), 0);
+    await passPatience(page);
+    await help.waitFor();
+    assert.match(
+      await help.innerText(),
+      /^Die Seite konnte noch nicht geladen werden\s+Bitte laden Sie die Seite neu\./,
+    );
+    assert.equal(await help.getByRole('link', { name: '112' }).getAttribute('href'), 'tel:112');
+    assert.equal(await page.getByText('Wird geladen …').isVisible(), false);
+    assert.deepEqual(await accessibilityFindings(page), []);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await help.getByRole('link', { name: 'laden Sie die Seite neu' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await passPatience(page);
+    assert.equal(await page.getByText('konnte noch nicht geladen').count(), 0);
+  });
 
 type Shown = { shift: number; waits: string[] };
 
