@@ -41,6 +41,7 @@ test('the help in a crisis names 112, 116 117 and the TelefonSeelsorge where the
 
 test('a misspelt key of the configuration file is named', () => {
   assert.deepEqual(configOf('{"trusted_proxy":1,"product_name":"Echo"}').unknown, ['trusted_proxy']);
+  assert.deepEqual(configOf('{"sessions":{"staff_idle":5}}').unknown, ['sessions.staff_idle']);
 });
 
 test('an invalid configuration file is refused with its name and the place of the mistake', () => {

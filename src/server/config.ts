@@ -125,14 +125,44 @@ export const configDefaults = {
   proof_of_work_bits: 16,
 };
 
-const knownKeys = new Set(Object.keys(configFile.entries));
+const fileName = v.fallback(v.optional(v.string()), undefined);
+const filesOfConfig = v.fallback(
+  v.object({
+    protocol: fileName,
+    instruments_dir: fileName,
+    support: fileName,
+    courses: fileName,
+    clinics: v.fallback(v.record(v.string(), v.object({ protocol: fileName })), {}),
+  }),
+  { clinics: {} },
+);
+
+/** The files that CONFIG_FILE names, also where its other values are not valid. */
+export function filesNamedBy(path: string | undefined) {
+  const named = v.parse(filesOfConfig, path === undefined ? {} : readJson(path));
+  return {
+    support: named.support ?? configDefaults.support,
+    courses: named.courses ?? configDefaults.courses,
+    instrumentsDir: named.instruments_dir,
+    protocols: [
+      named.protocol ?? configDefaults.protocol,
+      ...Object.values(named.clinics).flatMap(({ protocol }) => (protocol === undefined ? [] : [protocol])),
+    ],
+  };
+}
+
+export const readSupport = (file: string) => readData('support', supportFile, file);
+export const readCourses = (file: string) => readData('courses', publishedCoursesFile, file);
 
 /** Reads CONFIG_FILE. Throws a StartError with one sentence if it is not valid. */
 export function readConfig(path: string | undefined): Config {
   const read = path === undefined ? {} : readJson(path);
   const result = v.safeParse(configFile, read);
+  const unknown = keysThatNothingReads(read, result.output);
   if (!result.success)
-    throw new StartError(`The configuration file ${path} is not valid at ${mistakesOf(result.issues)}`);
+    throw new StartError(
+      `The configuration file ${path} is not valid at ${mistakesOf(result.issues, unknown)}`,
+    );
   const {
     sessions,
     protocol,
@@ -152,8 +182,7 @@ export function readConfig(path: string | undefined): Config {
     ...shown
   } = result.output;
   return {
-    // The schema accepts objects only.
-    unknown: Object.keys(read as object).filter((key) => !knownKeys.has(key)),
+    unknown,
     public: {
       ...defaultPublic,
       ...dropUndefined(shown),
@@ -165,8 +194,8 @@ export function readConfig(path: string | undefined): Config {
     sessions: { ...defaultSessions, ...dropUndefined(sessions) },
     protocol: protocol ?? configDefaults.protocol,
     instrumentsDir: instruments_dir,
-    support: readData('support', supportFile, support ?? configDefaults.support),
-    courses: readData('courses', publishedCoursesFile, courses ?? configDefaults.courses),
+    support: readSupport(support ?? configDefaults.support),
+    courses: readCourses(courses ?? configDefaults.courses),
     documentsDir: documents_dir,
     mailFrom: mail_from ?? shown.support_email ?? defaultPublic.support_email,
     mailPerMinute: mail_per_minute ?? Infinity,
@@ -195,8 +224,10 @@ const codeWords: Partial<Record<string, string>> = {
 } satisfies Partial<Record<FieldCode, string>>;
 
 /** Every mistake with its place, so that a file needs one look. */
-function mistakesOf(issues: readonly v.BaseIssue<unknown>[]): string {
-  return issues.map((issue) => `"${v.getDotPath(issue) ?? ''}": ${wordsOf(issue)}`).join('; ');
+function mistakesOf(issues: readonly v.BaseIssue<unknown>[], unknown: readonly string[] = []): string {
+  const found = new Map(unknown.map((key) => [key, 'is a key that nothing reads']));
+  for (const issue of issues) found.set(v.getDotPath(issue) ?? '', wordsOf(issue));
+  return [...found].map(([place, words]) => `"${place}": ${words}`).join('; ');
 }
 
 function wordsOf({ kind, received, expected, message }: v.BaseIssue<unknown>): string {
@@ -204,6 +235,17 @@ function wordsOf({ kind, received, expected, message }: v.BaseIssue<unknown>): s
   if (kind === 'schema' && expected === 'never') return 'is a key that nothing reads';
   return codeWords[message] ?? message;
 }
+
+/** The places of the keys that the schema did not keep, such as misspelt ones. */
+function keysThatNothingReads(read: unknown, kept: unknown, at = ''): string[] {
+  if (!isObject(read) || !isObject(kept)) return [];
+  return Object.entries(read).flatMap(([key, value]) =>
+    key in kept ? keysThatNothingReads(value, kept[key], `${at}${key}.`) : [`${at}${key}`],
+  );
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 
 function readJson(path: string, what = 'configuration'): unknown {
   try {

@@ -34,7 +34,7 @@ export const variables = {
   DB_LOGIN_POOL: ['5', 'the most connections of a process to the database for logins'],
   REQUIRE_REAL: [
     'off',
-    '`1`: no start with demonstration instruments, sample settings (imprint, address, links, logos) or the delivered consent text. Without it `npm run serve` names them in the log',
+    '`1`: no start with demonstration instruments, sample settings (imprint, address, links, logos, senders, PUBLIC_ORIGIN; also an address that ends in `.example`) or the delivered consent text. Without it `npm run serve` names them in the log',
   ],
   DEMO: ['off', '`1`: demo data in an empty database; `npm run serve` never makes any'],
   DEMO_COURSE: [

@@ -301,7 +301,7 @@ function judgePlaceholders(services: Services, { isProduction, requiresReal }: S
   if (placeholders.length === 0) return;
   if (requiresReal)
     throw new StartError(
-      `REQUIRE_REAL is set, and these are made for trying out: ${placeholders.join(', ')}. Replace them in CONFIG_FILE and INSTRUMENTS_DIR.`,
+      `REQUIRE_REAL is set, and these are made for trying out: ${placeholders.join(', ')}. Replace them in the environment, CONFIG_FILE and INSTRUMENTS_DIR.`,
     );
   if (isProduction) services.log.warn({ placeholders }, 'these are made for trying out, not for patients');
 }

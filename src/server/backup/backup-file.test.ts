@@ -77,6 +77,10 @@ describe('a backup', () => {
       writeBackup(scene.services, { to: join(scene.folder, 'x'), recipients: ['age1wrong'], note }),
       /no age recipient/,
     );
+    await assert.rejects(
+      writeBackup(scene.services, { to: join(scene.folder, 'x'), recipients: ['age1...'], note }),
+      /BACKUP_RECIPIENT still holds the example; write the recipient that `backup key` showed/,
+    );
     const { services, folder, recipient } = scene;
     const wrong = { recipients: [recipient], note, keysFile: join(folder, 'list.age') } as const;
     await assert.rejects(writeBackup(services, { ...wrong, to: wrong.keysFile }), /list of patient keys/);

@@ -48,10 +48,16 @@ export async function writeEncrypted(
   }
 }
 
+// deploy/systemd/environment.example
+const RECIPIENT_OF_EXAMPLE = 'age1...';
+const STILL_EXAMPLE =
+  'BACKUP_RECIPIENT still holds the example; write the recipient that `backup key` showed';
+
 function addRecipient(encrypter: Encrypter, recipient: string): void {
   try {
     encrypter.addRecipient(recipient);
   } catch {
+    if (recipient === RECIPIENT_OF_EXAMPLE) throw new StartError(STILL_EXAMPLE);
     throw new StartError(`"${recipient}" is no age recipient; one begins with age1`);
   }
 }

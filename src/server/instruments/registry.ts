@@ -33,7 +33,7 @@ export type SurveyRegistry = {
 type OfClinics = ReadonlyMap<string, { readonly protocol: string | undefined }>;
 
 /** Reads the protocol of all and those of single clinics. Throws a StartError for a wrong file, or one that asks for an instrument that is not there. */
-export function readProtocols(
+function readProtocols(
   protocolFile: string,
   clinics: OfClinics,
   instruments: ReadonlyMap<string, InstrumentInForce>,

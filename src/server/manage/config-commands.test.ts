@@ -30,7 +30,8 @@ test('config check needs no database and names the placeholders of a real instal
   const { code, out, notes } = await run(['config', 'check', '--json']);
   assert.equal(code, 0, notes);
   assert.match(JSON.parse(out)[0].placeholders, /operator, support_email/);
-  assert.match(notes, /^operator has its default, which is a placeholder/m);
+  assert.match(notes, /^operator still holds a sample: set it before the first patient$/m);
+  assert.match(notes, /^SMTP_URL is not set: .* no mail reaches anybody$/m);
 });
 
 test('config check names every mistake of the file, and what it names that is not there', async () => {
@@ -56,6 +57,27 @@ test('config check names every mistake of the file, and what it names that is no
   assert.match(await refusalOf({ protocol: '/nowhere.json' }), /protocol file \/nowhere.json cannot be read/);
   const ofClinic = { clinics: { [clinic]: { protocol: '/elsewhere.json' } } };
   assert.match(await refusalOf(ofClinic), /protocol file \/elsewhere.json cannot be read/);
+  const misspelt = await refusalOf({ suport_email: 'it@klinik.de', operator: { nme: 'x' }, protokol: 1 });
+  assert.match(misspelt, /"suport_email": is a key that nothing reads/);
+  assert.match(misspelt, /"operator.nme": is a key that nothing reads/);
+  assert.match(misspelt, /"operator.name": is missing/);
+  const both = {
+    protocol: '/nowhere.json',
+    support: '/no-support.json',
+    crisis_numbers: [{ name: 'Notruf', number: 'eins', hours: '' }],
+    ...ofClinic,
+  };
+  const several = await refusalOf(both, { PORT: 'abc', DB_POOL: 'many', SMTP_URL: 'mail.klinik.de' });
+  for (const words of [
+    /"crisis_numbers.0.number": must be a telephone number/,
+    /protocol file \/nowhere.json cannot be read/,
+    /protocol file \/elsewhere.json cannot be read/,
+    /support file \/no-support.json cannot be read/,
+    /PORT must be a number/,
+    /DB_POOL must be a number/,
+    /SMTP_URL must be an address like/,
+  ])
+    assert.match(several, words);
   assert.match(await refusalOf({}, { SMTP_URL: 'mail.klinik.example' }), /SMTP_URL must be an address like/);
   assert.match(await refusalOf({}, { METRICS_ADDRESS: 'all' }), /METRICS_ADDRESS must be a port/);
   rmSync(folder, { recursive: true });

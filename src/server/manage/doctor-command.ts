@@ -200,7 +200,7 @@ async function findingOf(look: () => Finding | Promise<Finding>): Promise<Findin
   try {
     return await look();
   } catch (error) {
-    return ['problem', (error as Error).message];
+    return ['problem', (error as Error).message.replaceAll('\n', ' ')];
   }
 }
 
