@@ -102,6 +102,7 @@ export async function manage({ folder, services }: BackupScene, ...words: string
   const code = await runCommand([...words, '--json'], {
     dataDir: folder,
     services: async () => services,
+    databaseUrl: async () => services.pool.options.connectionString!,
     note: (line) => notes.push(line),
     write: (text) => out.push(text),
   });

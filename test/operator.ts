@@ -9,6 +9,7 @@ export async function manage({ services, dataDir }: OperatorScene, ...words: str
   const code = await runCommand(words, {
     dataDir,
     services: async () => services,
+    databaseUrl: async () => services.pool.options.connectionString!,
     note: (line) => notes.push(line),
     write: (text) => out.push(text),
   });

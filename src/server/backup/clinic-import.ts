@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { terminal } from '../audit/operator.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { asOwnerOf, enterClinicForCopy, type LineWriter, readLines, writeLines } from '../db/copy.ts';
+import { asOwner, enterClinicForCopy, type LineWriter, readLines, writeLines } from '../db/copy.ts';
 import type { Keys } from '../keys/keys.ts';
 import { StartError } from '../start-error.ts';
 import { readEncrypted } from './backup-file.ts';
@@ -13,7 +13,8 @@ import { translation } from './clinic-lines.ts';
 import * as queries from './clinic-load-queries.ts';
 import { planClinicTables, type MovedTable } from './clinic-table-queries.ts';
 
-type Target = { pool: Pool; keys: Keys };
+/** `url` names the login that migrates. */
+type Target = { url: string; pool: Pool; keys: Keys };
 export type ClinicFile = {
   from: string;
   identity: string;
@@ -24,17 +25,16 @@ export type ClinicFile = {
 
 /**
  * Takes over a clinic from the file of another installation. It reads the file to its end, loads it and compares the tables
- * with it in one transaction, beside running servers, and verifies the trail. The clinic stays suspended. `pool` needs a
- * login that may become the owner of the tables.
+ * with it in one transaction, beside running servers, and verifies the trail. The clinic stays suspended.
  */
 export async function importClinic(
-  { pool, keys }: Target,
+  { url, pool, keys }: Target,
   file: ClinicFile,
 ): Promise<ClinicSum & { id: string; clinic: string; audit_findings: number }> {
   const header = await readToEnd(file);
   const id = clinicOf(header);
   const plans = await planClinicTables(pool);
-  const sum = await asOwnerOf(pool, async (client) => {
+  const sum = await asOwner(url, async (client) => {
     await refuseUnfitting(client, header, plans);
     const { name: clinic, study_secret } = header.clinic ?? { name: '', study_secret: null };
     await queries.refuseTakenPlace(client, { id, name: clinic });

@@ -24,7 +24,7 @@ import { manage, type OperatorScene, rowsOf } from '../../../test/operator.ts';
 import { answersTo, answerSurvey, getPage, saveDraft } from '../../../test/survey-calls.ts';
 import { buildApp } from '../app.ts';
 import { publishHeads, sealAudit } from '../audit/sealer.ts';
-import { asOwnerOf } from '../db/copy.ts';
+import { asOwner as onConnection } from '../db/copy.ts';
 import { ownedTables } from '../db/catalogue.ts';
 import type { AccessExport } from '../retention/access-export.ts';
 import { readIdentity } from '../manage/backup-commands.ts';
@@ -225,7 +225,7 @@ async function everyoneLogsIn(adminPassword: string): Promise<void> {
 }
 
 function asOwner(statement: string): Promise<unknown> {
-  return asOwnerOf(other.services.pool, (client) => client.query(statement));
+  return onConnection(other.services.pool.options.connectionString!, (client) => client.query(statement));
 }
 
 /** Each of these refusals leaves the installation as it is. */

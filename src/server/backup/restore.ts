@@ -109,7 +109,7 @@ export async function restoreBackup(
   await prepareSchema(adminUrl, header);
   const loaded = await orNothing(adminUrl, async () => {
     const { rows, tables } = await load(adminUrl, files, checked, note);
-    await asOwnerAt(adminUrl, async (client) => {
+    await asOwner(adminUrl, async (client) => {
       await queries.refuseOtherKeys(client, keys);
       await queries.closeTables(client, tables);
       await queries.insertPatientKeys(client, keys, patientKeys);
@@ -119,7 +119,7 @@ export async function restoreBackup(
   });
   await migrate(adminUrl);
   await withPool(adminUrl, async (pool) => {
-    for (const id of erasedClinics) await eraseClinic(pool, id, terminal.id);
+    for (const id of erasedClinics) await eraseClinic({ url: adminUrl, pool }, id, terminal.id);
   });
   await withClient(adminUrl, (client) => client.query('SET ROLE resonanz_owner; ANALYZE'));
   const audit_findings = await verifyTrails(adminUrl, dataDir, note);
@@ -172,7 +172,7 @@ async function load(
   { header, patientKeys, trailer }: CheckedBackup,
   note: Note,
 ): Promise<{ rows: Loaded; tables: readonly string[] }> {
-  const { tables, indexes } = await asOwnerAt(adminUrl, async (client) => ({
+  const { tables, indexes } = await asOwner(adminUrl, async (client) => ({
     tables: await queries.openTables(client, header),
     indexes: await queries.dropIndexes(client),
   }));
@@ -198,7 +198,7 @@ async function makeIndexes(
   { ofTables, foreignKeys, checks }: queries.Indexes,
 ): Promise<void> {
   const make = (statements: readonly string[]) =>
-    asOwnerAt(adminUrl, (client) => queries.makeIndexes(client, statements));
+    asOwner(adminUrl, (client) => queries.makeIndexes(client, statements));
   await atOnce(ofTables, make);
   await make(foreignKeys);
   await atOnce(checks, make);
@@ -270,9 +270,6 @@ async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promi
     await pool.end();
   }
 }
-
-const asOwnerAt = <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> =>
-  withClient(url, (client) => asOwner(client, () => work(client)));
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new DatabaseClient({ connectionString: url, application_name: 'resonanz-restore' });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { Client, ClientBase, Pool } from 'pg';
+import { DatabaseClient } from '../database-client.ts';
 import { ownConnection, settingsOn } from './pool.ts';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
@@ -33,33 +34,28 @@ export async function withCopySnapshot<T>(pool: Pool, work: (client: ClientBase)
 }
 
 /**
- * Runs `work` in one transaction as the owner of the tables. If it fails, the connection is cut, which rolls it back: a
- * rollback after a broken COPY would wait for ever.
+ * Runs `work` in one transaction as the owner of the tables, on a connection of its own. The login of `url` must be allowed to
+ * become the owner, as the one that migrates is. If it fails, the connection is cut, which rolls it back: a rollback after
+ * a broken COPY would wait for ever.
  */
-export async function asOwner<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  await beginAsOwner(client);
+export async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new DatabaseClient({ connectionString: url, application_name: 'resonanz-owner' });
+  // A lost connection makes the running statement fail, so this event needs no answer.
+  client.on('error', () => {});
+  await client.connect();
   try {
-    const answer = await work();
+    await beginAsOwner(client);
+    const answer = await work(client);
     await client.query('commit');
     return answer;
-  } catch (error) {
+  } finally {
     await client.end();
-    throw error;
   }
 }
 
 /** Begins a transaction as the owner of the tables, which may take any time. */
 export async function beginAsOwner(client: ClientBase): Promise<void> {
   await client.query(`begin; ${noHurry}; ${sameTexts}; set local role resonanz_owner`);
-}
-
-/** As `asOwner`, on a connection of its own with the login of the pool. */
-export async function asOwnerOf<T>(pool: Pool, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = ownConnection(pool);
-  await client.connect();
-  const answer = await asOwner(client, () => work(client));
-  await client.end();
-  return answer;
 }
 
 /** Makes the rows of this clinic visible to the transaction. */

@@ -9,7 +9,6 @@ import { StartError } from '../start-error.ts';
 import type { Recipients } from '../backup/backup-file.ts';
 import { KEYS_FILE, writeBackup } from '../backup/backup.ts';
 import { optionText, UsageError, wholeNumber, type Command, type CommandContext } from './command.ts';
-import { openDatabase } from './open-services.ts';
 import { type BackupFiles, checkBackup, restoreBackup } from '../backup/restore.ts';
 
 const optional = ({ values }: CommandContext, name: string) =>
@@ -117,12 +116,11 @@ async function check(context: CommandContext): Promise<void> {
 async function restore(context: CommandContext): Promise<void> {
   const files = filesOf(context);
   const { dataDir, note } = context;
-  const database = await openDatabase(note);
-  const result = await restoreBackup(database.url, files, {
+  const result = await restoreBackup(await context.databaseUrl(), files, {
     dataDir,
     note,
     loadKeys: () => loadKeys(dataDir, { mayCreate: false, acceptSamples: true }),
-  }).finally(database.stop);
+  });
   context.print([result]);
   note('Everybody logs in anew. Take a new backup now.');
   if (result.audit_findings > 0)

@@ -10,6 +10,8 @@ export type CommandContext = {
   positionals: string[];
   dataDir: string;
   services(): Promise<Services>;
+  /** The address of the database with the login that the operator gave. The services may use a weaker one. */
+  databaseUrl(): Promise<string>;
   /** Shows progress and notes (standard error). */
   note(line: string): void;
   /** Shows the result (standard output) as a table, or as JSON with --json. */

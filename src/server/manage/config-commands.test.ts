@@ -12,6 +12,7 @@ async function run(words: string[]): Promise<{ code: number; out: string; notes:
   const code = await runCommand(words, {
     dataDir: tmpdir(),
     services: () => Promise.reject(new Error('no database is needed')),
+    databaseUrl: () => Promise.reject(new Error('no database is needed')),
     note: (line) => notes.push(line),
     write: (text) => void out.push(text),
   });

@@ -12,6 +12,7 @@ async function simulate(persons: string): Promise<Row[]> {
     positionals: [],
     dataDir: '',
     services: () => Promise.reject(new Error('a simulation needs no database')),
+    databaseUrl: () => Promise.reject(new Error('no database is needed')),
     note: () => {},
     write: () => {},
     print: (rows) => printed.push(...rows),

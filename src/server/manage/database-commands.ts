@@ -7,23 +7,20 @@ import { explainDatabaseError } from '../errors-at-start.ts';
 import { StartError } from '../start-error.ts';
 import type { Command, CommandContext } from './command.ts';
 import { createDemoData } from '../demo/demo.ts';
-import { openDatabase } from './open-services.ts';
 import { listClinics } from './queries.ts';
 
-async function migrateOnly({ note, print, values }: CommandContext): Promise<void> {
+async function migrateOnly({ databaseUrl, note, print, values }: CommandContext): Promise<void> {
   const { wait, 'dry-run': isTrial } = values;
   const seconds = readNumber('--wait', typeof wait === 'string' ? wait : undefined);
-  const database = await openDatabase(note);
+  const url = await databaseUrl();
   try {
-    await awaitDatabase(database.url, seconds);
-    await findPrimary(database.url);
-    if (isTrial === true) return print(await planMigrations(database.url));
-    const done = await migrate(database.url);
+    await awaitDatabase(url, seconds);
+    await findPrimary(url);
+    if (isTrial === true) return print(await planMigrations(url));
+    const done = await migrate(url);
     note(done.length > 0 ? `database migrated: ${done.join(', ')}` : 'the database is up to date');
   } catch (error) {
-    throw explainDatabaseError(error, database.url);
-  } finally {
-    await database.stop();
+    throw explainDatabaseError(error, url);
   }
   const all = migrationFiles();
   print([{ migrations: all.length, newest: all.at(-1) ?? null }]);

@@ -9,6 +9,7 @@ const opened = openServices(note);
 const code = await runCommand(process.argv.slice(2), {
   dataDir: resolve((process.env as Environment).DATA_DIR || './data'),
   services: opened.services,
+  databaseUrl: opened.databaseUrl,
   note,
   write: (text) => void process.stdout.write(text),
 });

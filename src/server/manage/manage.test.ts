@@ -54,7 +54,16 @@ test('a full disk of the database is told in one sentence', async () => {
   const notes: string[] = [];
   const note = (line: string) => void notes.push(line);
   const refused = async () => Promise.reject(full);
-  assert.equal(await runCommand(['clinic', 'list'], { dataDir, services: refused, note, write() {} }), 1);
+  assert.equal(
+    await runCommand(['clinic', 'list'], {
+      dataDir,
+      services: refused,
+      databaseUrl: refused,
+      note,
+      write() {},
+    }),
+    1,
+  );
   assert.deepEqual(notes.length, 1);
   assert.match(notes[0]!, /^manage: The \S+ ?database.* cannot be used: its disk is full\.$/);
 });

@@ -14,6 +14,7 @@ async function write(positionals: string[], out: string) {
     positionals,
     dataDir: out,
     services: () => Promise.reject(new Error('a manual needs no database')),
+    databaseUrl: () => Promise.reject(new Error('no database is needed')),
     note: () => {},
     write: () => {},
     print: (rows) => printed.push(...rows),

@@ -31,7 +31,8 @@ async function importFrom(context: CommandContext): Promise<void> {
   if (!existsSync(from)) throw new StartError(`there is no file ${from}`);
   const identity = readIdentity(optionText(context, 'identity'));
   const services = await context.services();
-  const imported = await importClinic(services, {
+  const target = { url: await context.databaseUrl(), pool: services.pool, keys: services.keys };
+  const imported = await importClinic(target, {
     from,
     identity,
     note,

@@ -14,6 +14,7 @@ export function openServices(note: (line: string) => void) {
   let database: ReturnType<typeof openDatabase> | undefined;
   let services: Promise<Services> | undefined;
   let closing = false;
+  const openOnce = () => (database ??= openDatabase(note));
   // The embedded database breaks its connections when it stops. The log leaves that out.
   const log = createLog('warn', (line) => {
     if (!closing) note(line);
@@ -21,10 +22,11 @@ export function openServices(note: (line: string) => void) {
   // The configuration is read first, because a mistake in it must not leave a new database behind.
   const openAll = async () => {
     const config = readConfig(env.CONFIG_FILE || undefined);
-    return open(await (database ??= openDatabase(note)), config, note, log);
+    return open(await openOnce(), config, note, log);
   };
   return {
     services: () => (services ??= openAll()),
+    databaseUrl: async () => (await openOnce()).url,
     close: async () => {
       closing = true;
       // A failure to open was reported where it happened.
@@ -38,7 +40,7 @@ export function openServices(note: (line: string) => void) {
 const dataDir = () => resolve(env.DATA_DIR || './data');
 
 /** The database with the operator's login, migrated or not. */
-export async function openDatabase(note: (line: string) => void) {
+async function openDatabase(note: (line: string) => void) {
   if (env.DATABASE_URL) return { url: env.DATABASE_URL, isOwned: false, stop: async () => {} };
   return startEmbeddedDatabase({ dataDir: makeDataDirectory(dataDir()), log: note, whenOwned: 'join' });
 }

@@ -11,6 +11,7 @@ test('a command says in a sentence that another program stopped its database', a
   const code = await runCommand(['clinic', 'list'], {
     dataDir: tmpdir(),
     services: () => Promise.reject(broken),
+    databaseUrl: () => Promise.reject(new Error('no database is needed')),
     note: (line) => notes.push(line),
     write: () => {},
   });

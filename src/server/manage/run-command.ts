@@ -14,6 +14,7 @@ import { printRows } from './print.ts';
 export type Terminal = {
   dataDir: string;
   services: CommandContext['services'];
+  databaseUrl: CommandContext['databaseUrl'];
   /** Writes a line to standard error. */
   note(line: string): void;
   /** Writes text to standard output. */
@@ -98,6 +99,7 @@ async function run(words: string[], terminal: Terminal): Promise<void> {
     positionals,
     dataDir: terminal.dataDir,
     services: terminal.services,
+    databaseUrl: terminal.databaseUrl,
     note: terminal.note,
     write: terminal.write,
     print: (rows) => terminal.write(printRows(rows, values['json'] === true)),

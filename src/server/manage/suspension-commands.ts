@@ -17,7 +17,9 @@ async function erase(context: CommandContext): Promise<void> {
     throw new StartError(`"${clinic.name}" is in use; first: npm run manage -- clinic suspend`);
   // The end of the sealed trail is kept.
   await sealAudit(pool);
-  const rows = await eraseClinic(pool, clinic.id, terminal.id).catch(refuseOtherLogin);
+  const rows = await eraseClinic({ url: await context.databaseUrl(), pool }, clinic.id, terminal.id).catch(
+    refuseOtherLogin,
+  );
   await sweep(services);
   context.print([{ clinic: clinic.name, rows_deleted: rows }]);
   context.note(

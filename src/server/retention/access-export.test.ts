@@ -36,6 +36,7 @@ async function manage(...words: string[]) {
   const terminal = {
     dataDir: folder,
     services: async () => services,
+    databaseUrl: async () => services.pool.options.connectionString!,
     note: (line: string) => void notes.push(line),
     write: () => {},
   };

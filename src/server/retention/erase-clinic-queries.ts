@@ -1,15 +1,18 @@
 import type { ClientBase, Pool } from 'pg';
 import { ownedTables } from '../db/catalogue.ts';
-import { asOwnerOf, enterClinicForCopy } from '../db/copy.ts';
+import { asOwner, enterClinicForCopy } from '../db/copy.ts';
 
 /**
  * Deletes every row of a clinic, its trail included, and keeps that it was erased, by which operator, and the end of the
- * trail. Returns the number of rows; 0 if there is no such clinic. `pool` needs a login that may become the owner of the
- * tables.
+ * trail. Returns the number of rows; 0 if there is no such clinic. `url` names the login that migrates.
  */
-export async function eraseClinic(pool: Pool, clinicId: string, operator: string): Promise<number> {
+export async function eraseClinic(
+  { url, pool }: { url: string; pool: Pool },
+  clinicId: string,
+  operator: string,
+): Promise<number> {
   const tables = await ownedTables(pool);
-  return asOwnerOf(pool, async (client) => {
+  return asOwner(url, async (client) => {
     await enterClinicForCopy(client, clinicId);
     await keepTombstone(client, clinicId, operator);
     let rows = 0;
