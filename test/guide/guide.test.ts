@@ -39,6 +39,7 @@ const persons: [after: RegExp, act: (output: string) => void | Promise<void>][] 
   [/^resonanz clinic add/m, register],
   [/^resonanz admin activate/m, beginWork],
   [/^resonanz backup key/m, noteRecipient],
+  [/^resonanz mail test/m, hasSentMail],
   [/^resonanz doctor/m, isInOrder],
   [/^systemctl stop resonanz@8080/m, readsThatItIsAway],
 ];
@@ -121,12 +122,15 @@ function noteRecipient(output: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^(BACKUP_RECIPIENT=).*/m, `$1${recipient}`));
 }
 
-function isInOrder(output: string): void {
+function hasSentMail(output: string): void {
   assert.deepEqual(
     sink.received.map(({ to }) => to),
     ['it@klinik.example'],
   );
   assert.match(output, /it@klinik\.example .*250 /);
+}
+
+function isInOrder(output: string): void {
   // The jobs have their first minute still before them.
   const open = [...output.matchAll(/^(?:warning|problem) +(\S.*?)  /gm)].map(([, check]) => check);
   assert.deepEqual(
@@ -170,6 +174,13 @@ test('the hour: every command of the guide works as it stands, and a clinic begi
 test('the next release: the commands of the guide end no session and lose nothing', async () => {
   const visitor = await signIn();
   for (const block of blocksOf('## Updates')) await follow(block);
+  await visitor.call('listClinicians');
+  await showsPages();
+});
+
+test('the way back: the commands of the guide start the release before, and end no session', async () => {
+  const visitor = await signIn();
+  for (const block of blocksOf('### The way back')) await follow(block);
   await visitor.call('listClinicians');
   await showsPages();
 });

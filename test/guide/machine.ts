@@ -79,6 +79,7 @@ export class Machine {
     this.certificate = cert;
     writeFileSync(this.path('/etc/resonanz/tls/certificate.pem'), cert);
     writeFileSync(this.path('/etc/resonanz/tls/key.pem'), key);
+    writeFileSync(this.path('/run/authority.pem'), cert);
     await this.#makeTools();
   }
 
@@ -96,8 +97,8 @@ export class Machine {
     const env = {
       PATH: `${this.path('/bin')}${delimiter}${this.path('/usr/local/bin')}${delimiter}${process.env['PATH']}`,
       HOME: this.root,
-      // The clinic's own authority, which its machines trust.
-      NODE_EXTRA_CA_CERTS: this.path('/etc/resonanz/tls/certificate.pem'),
+      // The clinic's own authority, which its machines trust. The folder of nginx is for root only.
+      NODE_EXTRA_CA_CERTS: this.path('/run/authority.pem'),
     };
     const { stdout, stderr } = await run('/bin/sh', ['-eu', '-c', this.here(text)], { cwd: project, env });
     this.#takeNames(this.path('/etc'));
