@@ -36,10 +36,14 @@ export type ClusterPlan = {
   binaries?: Binaries;
 };
 
+const folderIn = (dataDir: string) => join(dataDir, 'postgres');
+
+export const hasCluster = (dataDir: string): boolean => existsSync(folderIn(dataDir));
+
 /** Finds the cluster below `dataDir` or creates it. Existing files are never changed. */
 export async function prepareCluster({ dataDir, log, interrupted, ...plan }: ClusterPlan): Promise<Cluster> {
   const binaries = plan.binaries ?? findBinaries();
-  const folder = join(dataDir, 'postgres');
+  const folder = folderIn(dataDir);
   prepareDataFolder(dataDir);
   const launcher = chooseLauncher(binaries.postgres, dataDir, folder);
   if (existsSync(folder)) checkCluster(folder, binaries.version);

@@ -52,12 +52,17 @@ export function loadKeys(dataDir: string, { mayCreate, acceptSamples = false }: 
 
 export const hasKeyFile = (dataDir: string): boolean => existsSync(pathIn(dataDir));
 
-/** Makes the key file of a new installation, in its data folder or at `to`; gives its path. Throws a StartError if there is one. */
-export function createKeys(dataDir: string, to?: string): string {
-  const path = to ?? pathIn(dataDir);
-  if (existsSync(path)) throw new StartError(`There is a key file already: ${path}`);
-  createKeyFile(path, true);
-  return path;
+/**
+ * Makes the key file of a new installation, in its data folder or at `to`; gives its path. Throws a StartError if there is one,
+ * and if the database was encrypted with another.
+ */
+export async function createKeys(
+  dataDir: string,
+  { to = pathIn(dataDir), isEncrypted }: { to?: string | undefined; isEncrypted(): Promise<boolean> },
+): Promise<string> {
+  if (existsSync(to)) throw new StartError(`There is a key file already: ${to}`);
+  createKeyFile(to, !(await isEncrypted()));
+  return to;
 }
 
 /** Adds a new version to the key file without using it yet; gives its number. */

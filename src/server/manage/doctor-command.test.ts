@@ -20,7 +20,7 @@ import { programName } from '../version.ts';
 import { runCommand } from './run-command.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-doctor-'));
-const keyFile = createKeys(dataDir);
+const keyFile = await createKeys(dataDir, { isEncrypted: async () => false });
 const site = createServer((_, answer) => answer.end(JSON.stringify({ version: programName })));
 let services: Services;
 let sink: Sink;

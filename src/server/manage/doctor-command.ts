@@ -16,6 +16,7 @@ import { programName } from '../version.ts';
 import { lastBackup } from './backup-commands.ts';
 import type { Command, CommandContext } from './command.ts';
 import { readSettings } from './config-commands.ts';
+import { isEncrypted } from './is-encrypted.ts';
 import { describeDatabase } from './queries.ts';
 import { describeForSupport, writeSupportFile } from './support-file.ts';
 
@@ -42,8 +43,9 @@ const ofTheMachine: Record<string, (context: CommandContext) => Finding | Promis
       ? ['warning', `Only ${free} on the disk of ${dataDir}: make room.`]
       : ['ok', `${free} on the disk of ${dataDir}.`];
   },
-  keys: ({ dataDir }) => {
-    if (!hasKeyFile(dataDir))
+  keys: async (context) => {
+    const { dataDir } = context;
+    if (!hasKeyFile(dataDir) && !(await isEncrypted(context)))
       return [
         'problem',
         `There is no key file in ${dataDir}. Copy that of this installation there; for a new installation call: keys create`,

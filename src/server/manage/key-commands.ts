@@ -10,13 +10,17 @@ import { beginSealing, countInClear, sealRows } from '../sealing/sealing.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
+import { isEncrypted } from './is-encrypted.ts';
 
 const versionsOf = ({ keys }: Services) => [...keys.roots.keys()].sort((one, other) => one - other);
 
-// No database is needed, so an operator can make the file before the first start and copy it to every machine.
-async function create({ dataDir, values, note, print }: CommandContext): Promise<void> {
-  const { to } = values;
-  print([{ file: createKeys(dataDir, typeof to === 'string' ? resolve(to) : undefined) }]);
+// No database is needed, so an operator can make the file before the first start and copy it to every machine. One that
+// answers must be new.
+async function create(context: CommandContext): Promise<void> {
+  const { dataDir, note, print } = context;
+  const given = context.values['to'];
+  const to = typeof given === 'string' ? resolve(given) : undefined;
+  print([{ file: await createKeys(dataDir, { to, isEncrypted: () => isEncrypted(context) }) }]);
   note('Copy the file to every machine of this installation and to a safe place apart from the backups.');
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { readConfig, type Config } from '../config.ts';
+import { hasCluster } from '../embedded/cluster.ts';
 import { startEmbeddedDatabase } from '../embedded/embedded.ts';
 import { type Environment, makeDataDirectory, readPublicOrigin, readSmtpUrl } from '../environment.ts';
 import { createLog } from '../log.ts';
@@ -38,6 +39,9 @@ export function openServices(note: (line: string) => void) {
 }
 
 const dataDir = () => resolve(env.DATA_DIR || './data');
+
+/** False before the first start of an embedded database. */
+export const hasDatabase = () => Boolean(env.DATABASE_URL) || hasCluster(dataDir());
 
 /** The database with the operator's login, migrated or not. */
 async function openDatabase(note: (line: string) => void) {

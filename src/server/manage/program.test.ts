@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -39,6 +39,27 @@ test('manage writes results to standard output, all else to standard error, and 
   const again = await program(['clinic', 'add', 'Ambulanz Nord', '--json'], url);
   assert.deepEqual([again.code, again.out], [1, '']);
   assert.match(again.notes, /exists already/);
+});
+
+test('no key file is made beside a database that was encrypted with one', async () => {
+  const { url } = await testDatabase();
+  const more = { DATA_DIR: join(dataDir, 'lost') };
+  const file = join(more.DATA_DIR, 'keys', 'secrets.json');
+  assert.equal((await program(['keys', 'create'], url, more)).code, 0);
+  assert.equal((await program(['clinic', 'list'], url, more)).code, 0);
+  renameSync(file, `${file}.away`);
+  const refused = await program(['keys', 'create'], url, more);
+  assert.equal(refused.code, 1);
+  assert.match(
+    refused.notes,
+    /secrets\.json is missing, but the database was encrypted with one\. Restore it/,
+  );
+  assert.equal(existsSync(file), false);
+  const { out } = await program(['doctor', '--json'], url, more);
+  const checks: { check: string; says: string }[] = JSON.parse(out);
+  const { says } = checks.find(({ check }) => check === 'keys')!;
+  assert.match(says, /was encrypted with one\. Restore it from your backup/);
+  assert.doesNotMatch(out, /keys create/);
 });
 
 test('only migrate migrates, and it makes no key file', async () => {

@@ -1,0 +1,16 @@
+import { markPooler } from '../db/pooler.ts';
+import { storedFingerprints } from '../db/queries.ts';
+import { onOwnConnection } from '../db/transaction.ts';
+import type { CommandContext } from './command.ts';
+import { hasDatabase } from './open-services.ts';
+
+/** True if the database answers and was encrypted with a key. One without tables was not. */
+export async function isEncrypted({ databaseUrl }: CommandContext): Promise<boolean> {
+  if (!hasDatabase()) return false;
+  try {
+    const url = await markPooler(await databaseUrl());
+    return (await onOwnConnection(url, storedFingerprints)).length > 0;
+  } catch {
+    return false;
+  }
+}
