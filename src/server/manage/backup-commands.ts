@@ -172,6 +172,7 @@ export const backupCommands: Command[] = [
     help: [
       '--from names the backup, --identity the file with the age identity, --keys the newest list of patient keys.',
       'DATA_DIR must hold keys/secrets.json of the time of the backup or later. Sessions are not restored.',
+      'For practice beside a running installation take a DATA_DIR of its own: the audit heads in it are set aside.',
     ].join('\n'),
     options,
     run: restore,
