@@ -11,6 +11,7 @@ import { publishedCoursesFile, type PublishedCourses } from '../domain/published
 import { supportFile, type SupportFile } from '../domain/support.ts';
 import { defaultPublic } from '../text/config-default.ts';
 import { defaultConsent } from '../text/consent-default.ts';
+import { whyNot } from './file-refusal.ts';
 import { StartError } from './start-error.ts';
 
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
@@ -252,7 +253,7 @@ function readJson(path: string, what = 'configuration'): unknown {
     const read: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (!Array.isArray(read)) return read;
   } catch (error) {
-    throw new StartError(`The ${what} file ${path} cannot be read: ${(error as Error).message}`);
+    throw new StartError(`The ${what} file ${path} cannot be read: ${whyNot(error, 'read', path)}`);
   }
   throw new StartError(`The ${what} file ${path} must hold one JSON object.`);
 }

@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 import process from 'node:process';
 import { DatabaseClient } from './database-client.ts';
 import { eachHost } from './database-hosts.ts';
+import { refuseNoAddress } from './errors-at-start.ts';
+import { whyNot } from './file-refusal.ts';
 import { StartError } from './start-error.ts';
 
 // The meaning of the environment variables, which `main.ts` and the operator's commands read. A wrong value stops the
@@ -104,7 +106,7 @@ export function readSmtpUrl({ SMTP_URL: url, SMTP_URL_FILE: file }: Environment)
   try {
     return readFileSync(file, 'utf8').trim() || undefined;
   } catch (error) {
-    throw new StartError(`SMTP_URL_FILE cannot be read: ${(error as Error).message}`);
+    throw new StartError(`SMTP_URL_FILE cannot be read: ${whyNot(error, 'read', file)}`);
   }
 }
 
@@ -123,8 +125,9 @@ const OPEN_NETWORK =
   'DATABASE_URL names another machine and says nothing of encryption. Add sslmode=verify-full to it (with sslrootcert=FILE ' +
   'for a certificate of your own), or sslmode=disable if the network between the two is yours alone.';
 
-/** Throws a StartError for a database on another machine, unless its address says how the way there is protected. */
+/** Throws a StartError for a text that is no address, and for a database on another machine, unless its address says how the way there is protected. */
 export function refuseOpenNetwork(databaseUrl: string): void {
+  refuseNoAddress(databaseUrl);
   for (const address of eachHost(databaseUrl)) refuseOpenWay(address);
 }
 

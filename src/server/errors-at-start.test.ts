@@ -42,10 +42,11 @@ test('an unreachable database server is reported', async () => {
 });
 
 test('an invalid DATABASE_URL is reported', async () => {
-  assert.equal(
-    await sentenceFor('postgres://[::1'),
-    'The database of DATABASE_URL cannot be used: it is no address like postgres://user:password@host:5432/database.',
-  );
+  for (const url of ['postgres://[::1', 'postgress//resonanz'])
+    assert.equal(
+      await sentenceFor(url),
+      'The database of DATABASE_URL cannot be used: it is no address like postgres://user:password@host:5432/database.',
+    );
 });
 
 test('a full disk is reported', () => {

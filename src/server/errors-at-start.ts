@@ -23,10 +23,20 @@ const reasons: Record<string, string> = {
 /** The StartError for a database error during the start. Any other error is returned unchanged. */
 export function explainDatabaseError(error: unknown, databaseUrl: string | undefined): unknown {
   if (error instanceof StartError || !(error instanceof Error)) return error;
-  const reason = reasonOf(error);
+  const found = reasonOf(error);
+  const reason = found && !isAddress(databaseUrl) ? reasons['ERR_INVALID_URL'] : found;
   if (reason === undefined) return error;
   return new StartError(`${nameOf(databaseUrl)} cannot be used: ${reason}.`, { cause: error });
 }
+
+/** Throws a StartError for a DATABASE_URL that is no address: pg would look for a host that the operator never wrote. */
+export function refuseNoAddress(databaseUrl: string): void {
+  if (!isAddress(databaseUrl))
+    throw new StartError(`${nameOf(databaseUrl)} cannot be used: ${reasons['ERR_INVALID_URL']}.`);
+}
+
+// A path is a socket of this machine.
+const isAddress = (databaseUrl = '/') => /^(\/|[a-z]+:\/\/)/i.test(databaseUrl);
 
 /** The same for an error of PostgreSQL during the work, such as a full disk. An error of another kind keeps its stack. */
 export function explainRefusal(error: unknown, databaseUrl: string | undefined): unknown {
@@ -48,7 +58,7 @@ function reasonOf(error: Error & { code?: string }): string | undefined {
 // Leaves the password out of the address.
 function nameOf(databaseUrl: string | undefined): string {
   if (databaseUrl === undefined) return 'The embedded database';
-  const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
+  const url = isAddress(databaseUrl) && URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
   return url
     ? `The database of DATABASE_URL (${url.username}@${url.host}${url.pathname})`
     : 'The database of DATABASE_URL';

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { contentHash, parseInstrument, sharedItemIds, type Instrument } from '../../domain/instrument.ts';
 import { parseProtocol, type Protocol } from '../../domain/protocol.ts';
 import { skipProblems } from '../../domain/survey-skips.ts';
+import { whyNot } from '../file-refusal.ts';
 import { StartError } from '../start-error.ts';
 
 const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
@@ -108,7 +109,7 @@ function readText(path: string, what: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new StartError(`${what} cannot be read: ${(error as Error).message}`);
+    throw new StartError(`${what} cannot be read: ${whyNot(error, 'read', path)}`);
   }
 }
 

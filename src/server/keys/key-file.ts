@@ -16,6 +16,7 @@ import process from 'node:process';
 import * as v from 'valibot';
 import type { Keys } from './keys.ts';
 import { StartError } from '../start-error.ts';
+import { whyNot } from '../file-refusal.ts';
 
 const secret = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/));
 const MOST_VERSIONS = 255;
@@ -50,7 +51,14 @@ export function loadKeys(dataDir: string, { mayCreate, acceptSamples = false }: 
   return keys;
 }
 
-export const hasKeyFile = (dataDir: string): boolean => existsSync(pathIn(dataDir));
+/** False only where there is none. A file in a folder that is closed to this user is there, and reading it says so. */
+export function hasKeyFile(dataDir: string): boolean {
+  try {
+    return statSync(pathIn(dataDir), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
 
 /**
  * Makes the key file of a new installation, in its data folder or at `to`; gives its path. Throws a StartError if there is one,
@@ -145,9 +153,8 @@ function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    throw new StartError(`The key file ${path} cannot be read: ${message}`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new StartError(`The key file ${path} cannot be read: ${whyNot(error, 'read', path)}`);
   }
 }
 
@@ -169,7 +176,7 @@ function createKeyFile(path: string, mayCreate: boolean): KeyFile {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(path, JSON.stringify(file), { flag: 'wx', mode: 0o400, flush: true });
   } catch (error) {
-    throw new StartError(`The key file ${path} cannot be written: ${(error as Error).message}`);
+    throw new StartError(`The key file ${path} cannot be written: ${whyNot(error, 'write', path)}`);
   }
   return file;
 }
@@ -183,7 +190,7 @@ function replaceKeyFile(path: string, file: KeyFile): void {
     renameSync(next, path);
     syncFolder(dirname(path));
   } catch (error) {
-    throw new StartError(`The key file ${path} cannot be written: ${(error as Error).message}`);
+    throw new StartError(`The key file ${path} cannot be written: ${whyNot(error, 'write', next)}`);
   }
 }
 

@@ -15,7 +15,15 @@ describe('the operator', () => {
     const key = join(scene.folder, 'operator.key');
     const made = await manage('backup', 'key', '--to', key);
     assert.equal(statSync(key).mode & 0o777, 0o400);
-    assert.equal((await manage('backup', 'key', '--to', key)).code, 1);
+    assert.match(
+      (await manage('backup', 'key', '--to', key)).notes,
+      /there is a file \S+operator.key already/,
+    );
+    const nowhere = join(scene.folder, 'none', 'a.key');
+    assert.match(
+      (await manage('backup', 'key', '--to', nowhere)).notes,
+      /identity cannot be written: there is no folder \S+none; make it first/,
+    );
     const to = join(scene.folder, 'operator.backup');
     assert.match((await manage('backup', '--to', to)).notes, /never written unencrypted/);
     const written = await manage('backup', '--to', to, '--recipient', made.rows[0].recipient);

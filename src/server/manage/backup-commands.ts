@@ -5,6 +5,7 @@ import { listRuns, noteRun } from '../db/across-queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { loadKeys } from '../keys/key-file.ts';
 import type { Services } from '../services.ts';
+import { whyNot } from '../file-refusal.ts';
 import { StartError } from '../start-error.ts';
 import type { Recipients } from '../backup/backup-file.ts';
 import { KEYS_FILE, writeBackup } from '../backup/backup.ts';
@@ -25,7 +26,7 @@ async function makeKey(context: CommandContext): Promise<void> {
       flush: true,
     });
   } catch (error) {
-    throw new StartError(`the identity cannot be written: ${(error as Error).message}`);
+    throw new StartError(`the identity cannot be written: ${whyNot(error, 'write', path)}`);
   }
   context.note(
     `keep ${path} away from this machine: whoever has it can read the backups, without it nobody can`,
@@ -94,7 +95,7 @@ export function readIdentity(path: string): string {
     const identity = lines.map((line) => line.trim()).find((line) => line.startsWith('AGE-SECRET-KEY-'));
     if (identity) return identity;
   } catch (error) {
-    throw new StartError(`the identity cannot be read: ${(error as Error).message}`);
+    throw new StartError(`the identity cannot be read: ${whyNot(error, 'read', path)}`);
   }
   throw new StartError(`${path} holds no age identity; one begins with AGE-SECRET-KEY-`);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import process from 'node:process';
 import { after, afterEach, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { aClinic } from '../../../test/builders.ts';
+import { aCertificate } from '../../../test/certificate.ts';
 import { startSink, type Sink } from '../../../test/mail-scene.ts';
 import { manage } from '../../../test/operator.ts';
 import { testServices } from '../../../test/services.ts';
@@ -79,6 +81,23 @@ test('an installation without patients is in order but for what its operator has
   assert.equal(code, 0);
   assert.match(found.get('address')!.says, /answers without TLS/);
   assert.match(found.get('trying out')!.says, /operator, support_email.*demonstration instruments/);
+});
+
+test('an address whose certificate comes from an unknown authority answers, and the look says how to trust it', async () => {
+  const { cert, key } = await aCertificate();
+  const secure = createSecureServer({ cert, key }, (_, answer) => answer.end('{}'));
+  secure.listen(0, '127.0.0.1').unref();
+  await once(secure, 'listening');
+  const plain = process.env['PUBLIC_ORIGIN'];
+  process.env['PUBLIC_ORIGIN'] = `https://localhost:${(secure.address() as AddressInfo).port}`;
+  const { found } = await examine();
+  process.env['PUBLIC_ORIGIN'] = plain;
+  secure.close();
+  assert.equal(found.get('address')!.state, 'warning');
+  assert.match(
+    found.get('address')!.says,
+    /answers, but its certificate is not trusted here; set NODE_EXTRA_CA_CERTS/,
+  );
 });
 
 test('a fresh backup and servers at work are in order, a backup of yesterday is not', async () => {

@@ -6,6 +6,7 @@ import { migrationFiles } from '../db/migrate.ts';
 import { hasDemoClinic, missingClinics } from '../db/queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { type Environment, makeDataDirectory, readSmtpUrl } from '../environment.ts';
+import { whyNot } from '../file-refusal.ts';
 import { hasKeyFile, loadKeys } from '../keys/key-file.ts';
 import { greetMailServer } from '../mail/transport.ts';
 import { placeholdersOf } from '../placeholders.ts';
@@ -32,7 +33,12 @@ const ofTheMachine: Record<string, (context: CommandContext) => Finding | Promis
     return ['ok', `The environment and CONFIG_FILE are valid; ${instruments.size} instruments can be read.`];
   },
   'data folder': ({ dataDir }) => {
-    accessSync(makeDataDirectory(dataDir), constants.R_OK | constants.W_OK);
+    const folder = makeDataDirectory(dataDir);
+    try {
+      accessSync(folder, constants.R_OK | constants.W_OK);
+    } catch (error) {
+      throw new StartError(`The data folder cannot be used: ${whyNot(error, 'write', folder)}.`);
+    }
     return ['ok', `${dataDir} can be written.`];
   },
   disk: ({ dataDir }) => {
@@ -61,6 +67,11 @@ const ofTheMachine: Record<string, (context: CommandContext) => Finding | Promis
     if (!origin) return ['problem', 'PUBLIC_ORIGIN is not set: mails and logins depend on it.'];
     const isOpen = new URL(origin).protocol === 'http:';
     const found = await askVersion(origin);
+    if (found.isUntrusted)
+      return [
+        'warning',
+        `${origin} answers, but its certificate is not trusted here; set NODE_EXTRA_CA_CERTS to the file of its authority.`,
+      ];
     if (found.error) return ['warning', `${origin} does not answer: ${found.error}`];
     if (found.version !== programName)
       return [
@@ -182,18 +193,26 @@ const MOST_MINUTES_OF_REST = 15;
 const MAILS = ['outbox', 'crisis_reminders', 'address_confirmations'];
 const PATIENCE_MS = 10_000;
 
-async function askVersion(origin: string): Promise<{ version?: string; error?: string }> {
+// Codes of OpenSSL for a certificate whose authority is unknown here.
+const UNTRUSTED = new Set(
+  'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE'.split(
+    ' ',
+  ),
+);
+
+type Answer = { version?: string; error?: string; isUntrusted?: boolean };
+
+async function askVersion(origin: string): Promise<Answer> {
   try {
     const answer = await fetch(`${origin}/config.json`, { signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!answer.ok) return { error: `it answers ${answer.status} to /config.json` };
     return (await answer.json()) as { version: string };
   } catch (error) {
-    // fetch hides the reason, such as a certificate that is not trusted, in the cause.
+    // fetch hides the reason in the cause.
     const { message, cause } = error as Error;
-    return {
-      error:
-        cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : message,
-    };
+    if (!(cause instanceof Error)) return { error: message };
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    return { error: cause.message || code, isUntrusted: UNTRUSTED.has(code) };
   }
 }
 

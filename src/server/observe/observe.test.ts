@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -100,6 +102,15 @@ test('an impossible address of the numbers stops the start', async () => {
     await assert.rejects(serveMetrics(services, address), /METRICS_ADDRESS must be/);
   const own = await testServices();
   await assert.rejects(serveMetrics(own, '/nowhere/metrics.sock'), /cannot be used/);
+  const other = createServer().listen(0, '127.0.0.1');
+  other.unref();
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  await assert.rejects(
+    serveMetrics(await testServices(), String(port)),
+    new RegExp(`METRICS_ADDRESS ${port} is already in use\\. Stop the other program`),
+  );
+  other.close();
 });
 
 test('every rule and every picture of the dashboard reads numbers that the server gives', async () => {

@@ -54,6 +54,10 @@ async function listen(server: Server, place: Place, address: string): Promise<vo
   try {
     await once(server, 'listening');
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+      throw new StartError(
+        `METRICS_ADDRESS ${address} is already in use. Stop the other program or set METRICS_ADDRESS to a free port.`,
+      );
     throw new StartError(`METRICS_ADDRESS ${address} cannot be used: ${(error as Error).message}`);
   }
 }
