@@ -47,8 +47,9 @@ export class Units {
       cwd: one('WorkingDirectory'),
       env: {
         PATH: process.env['PATH'],
-        ...variablesOf(readFileSync(one('EnvironmentFile')!, 'utf8').split('\n')),
+        // As systemd does it, the file wins.
         ...variablesOf(environment.flat()),
+        ...variablesOf(readFileSync(one('EnvironmentFile')!, 'utf8').split('\n')),
       },
       stdio: ['ignore', log, log],
       ...(isOther && this.#machine.account),
