@@ -36,6 +36,7 @@ const PROGRAM = [
   'support',
   'courses',
   'documents',
+  'deploy',
   'migrations',
   'package.json',
 ];
