@@ -29,23 +29,6 @@ export type SurveyRegistry = {
   pinnedProtocol(db: Db, version: Version): Promise<Protocol>;
 };
 
-/** The files of clinics that have a protocol of their own, by their ids. */
-type OfClinics = ReadonlyMap<string, { readonly protocol: string | undefined }>;
-
-/** Reads the protocol of all and those of single clinics. Throws a StartError for a wrong file, or one that asks for an instrument that is not there. */
-function readProtocols(
-  protocolFile: string,
-  clinics: OfClinics,
-  instruments: ReadonlyMap<string, InstrumentInForce>,
-) {
-  const protocol = readProtocol(protocolFile);
-  const ofClinics = [...clinics].flatMap(([id, { protocol: file }]) =>
-    file === undefined ? [] : [[id, readProtocol(file)] as const],
-  );
-  for (const one of [protocol, ...ofClinics.map(([, own]) => own)]) requireInstruments(one, instruments);
-  return { protocol, ofClinics };
-}
-
 /** Reads the files, registers their versions, and refuses a changed file under a version that is already known. */
 export async function loadRegistry(
   pool: Pool,
@@ -56,12 +39,17 @@ export async function loadRegistry(
   }: {
     protocolFile: string;
     instrumentsDir: string | undefined;
-    clinics?: OfClinics;
+    /** The files of clinics that have a protocol of their own. */
+    clinics?: ReadonlyMap<string, { readonly protocol: string | undefined }>;
   },
 ): Promise<SurveyRegistry> {
   const instruments = readInstruments(instrumentsDir);
-  const { protocol, ofClinics } = readProtocols(protocolFile, clinics, instruments);
+  const protocol = readProtocol(protocolFile);
+  const ofClinics = [...clinics].flatMap(([id, { protocol: file }]) =>
+    file === undefined ? [] : [[id, readProtocol(file)] as const],
+  );
   const protocols = [protocol, ...ofClinics.map(([, one]) => one)];
+  for (const one of protocols) requireInstruments(one, instruments);
   await withoutTenant(pool, (db) => registerAll(db, instruments, protocols));
   const registry = createRegistry(
     protocol.protocol,
