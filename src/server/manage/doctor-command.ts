@@ -194,11 +194,13 @@ const MAILS = ['outbox', 'crisis_reminders', 'address_confirmations'];
 const PATIENCE_MS = 10_000;
 
 // Codes of OpenSSL for a certificate whose authority is unknown here.
-const UNTRUSTED = new Set(
-  'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE'.split(
-    ' ',
-  ),
-);
+const UNTRUSTED = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
 
 type Answer = { version?: string; error?: string; isUntrusted?: boolean };
 

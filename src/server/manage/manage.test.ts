@@ -49,7 +49,7 @@ test('an unknown command, a missing word and an unknown option are wrong calls',
   }
 });
 
-test('a full disk of the database is told in one sentence', async () => {
+test('a command says in one sentence that the disk of the database is full', async () => {
   const full = Object.assign(new Error('could not extend file'), { code: '53100' });
   const notes: string[] = [];
   const note = (line: string) => void notes.push(line);
