@@ -35,7 +35,6 @@ export const repeatConfirmation: Handler<'repeatConfirmation'> = async (_input, 
 /** Erases the addresses of the patient, with the mails that wait. */
 export const removeMailAddresses: Handler<'removeMailAddresses'> = async (_input, context) => {
   const patient = patientOf(context);
-  await queries.deleteWaitingMails(context.db, patient);
   await queries.deleteAddresses(context.db, patient);
   const entry = { action: 'mail_addresses_removed', patientId: patient.patientId } as const;
   await appendAudit(context.db, context.user, context.request, entry);

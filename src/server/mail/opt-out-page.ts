@@ -24,7 +24,6 @@ export function registerOptOut(app: FastifyInstance, services: Services): void {
     act: async ({ clinicId, id: patientId }, request) => {
       const patient = { clinicId, patientId };
       await withTenant(services.pool, clinicId, async (db) => {
-        await queries.deleteWaitingMails(db, patient);
         if (!(await queries.deleteAddresses(db, patient))) return;
         const actor = { userId: null, role: 'mail link' };
         await appendAudit(db, actor, factsOf(request, services), { action: 'mail_opted_out', patientId });

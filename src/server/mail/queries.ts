@@ -125,16 +125,6 @@ export async function insertMails(db: Db, clinicId: string, mails: readonly NewM
     ON CONFLICT (clinic_id, patient_id, window_type, window_ordinal, kind) DO NOTHING`.execute(db);
 }
 
-/** Deletes the waiting mails of a patient. */
-export async function deleteWaitingMails(db: Db, { clinicId, patientId }: PatientKey): Promise<void> {
-  await db
-    .deleteFrom('outbox')
-    .where('clinic_id', '=', clinicId)
-    .where('patient_id', '=', patientId)
-    .where('state', '=', 'waiting')
-    .execute();
-}
-
 /**
  * Keeps the address for one kind of window. It replaces an earlier one and keeps the day on which that one was left. Without a
  * confirmation it counts as confirmed.
@@ -170,8 +160,14 @@ export async function listAddresses(db: Db, { clinicId, patientId }: PatientKey)
   return rows;
 }
 
-/** Deletes all addresses of a patient. True if there was one. */
+/** Deletes all addresses of a patient, and the mails that wait for them. True if there was an address. */
 export async function deleteAddresses(db: Db, { clinicId, patientId }: PatientKey): Promise<boolean> {
+  await db
+    .deleteFrom('outbox')
+    .where('clinic_id', '=', clinicId)
+    .where('patient_id', '=', patientId)
+    .where('state', '=', 'waiting')
+    .execute();
   const { numDeletedRows } = await db
     .deleteFrom('mail_addresses')
     .where('clinic_id', '=', clinicId)

@@ -9,7 +9,7 @@ import { withoutTenant, withTenant } from '../db/transaction.ts';
 import { countReminders } from '../crisis/reminder-queries.ts';
 import { type Environment, readSmtpUrl } from '../environment.ts';
 import { composeMail } from '../mail/message.ts';
-import { countMails, deleteAddresses, deleteWaitingMails } from '../mail/queries.ts';
+import { countMails, deleteAddresses } from '../mail/queries.ts';
 import { sendTrial } from '../mail/transport.ts';
 import { StartError } from '../start-error.ts';
 import { countWeeklyMails } from '../summaries/queries.ts';
@@ -89,7 +89,6 @@ async function forget(context: CommandContext): Promise<void> {
     const patient = await findPatientId(db, clinic.id, nameKey(code));
     if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
     const key = { clinicId: clinic.id, patientId: patient.id };
-    await deleteWaitingMails(db, key);
     const wasThere = await deleteAddresses(db, key);
     const entry = { action: 'mail_addresses_erased', patientId: patient.id } as const;
     if (wasThere) await appendAudit(db, operator, terminal, entry);
