@@ -2,7 +2,7 @@ import { replayTest } from '../psychometrics/adaptive-test.ts';
 import type { ItemBank } from '../psychometrics/item-bank.ts';
 import { estimateEap } from '../psychometrics/posterior.ts';
 import { STANDARD_NORMAL, type NormalPrior } from '../psychometrics/quadrature.ts';
-import { randomSource } from '../psychometrics/random.ts';
+import { randomSource, type RandomSource } from '../psychometrics/random.ts';
 import type { StopRule } from '../psychometrics/stop-rules.ts';
 import type { ContentBalancing, ExposureControl, TestConfig } from '../psychometrics/test-config.ts';
 import type { TestState } from '../psychometrics/test-state.ts';
@@ -71,10 +71,50 @@ export function replayDimension(
   answers: readonly Answer[],
   place: TestPlace,
 ): TestState {
-  const { bank, config } = carriedTest(dimension, place.window_type, place.prior);
+  const earlier = reachedBefore(dimension, answers, place);
+  const { test, random } = earlier;
+  const given = answers.slice(earlier.answers.length);
+  const further = given.map(({ id, value }) => ({ item: id, category: categoryOf(value) }));
+  const state = replayTest(test.bank, test.config, random, further, earlier.state);
+  const last = answers.at(-1);
+  if (last) reached.set(last, { ...earlier, answers, state });
+  return state;
+}
+
+/** A test that has reached a state by these answers. */
+type Reached = {
+  readonly dimension: AdaptiveDimension;
+  readonly place: TestPlace;
+  readonly test: AdaptiveTest;
+  readonly random: RandomSource;
+  readonly answers: readonly Answer[];
+  readonly state?: TestState;
+};
+
+// A page turn adds one answer to a test. The state that an answer led to is kept with it, so that the test goes on from there.
+const reached = new WeakMap<Answer, Reached>();
+
+/** The furthest kept state on the way of these answers, or else the start of the test. */
+function reachedBefore(dimension: AdaptiveDimension, answers: readonly Answer[], place: TestPlace): Reached {
+  const kept = answers.slice(-2).flatMap((answer) => reached.get(answer) ?? []);
+  const isOnWay = (one: Reached) =>
+    one.dimension === dimension &&
+    isSamePlace(one.place, place) &&
+    one.answers.every((answer, at) => answer === answers[at]);
+  const known = kept.findLast(isOnWay);
+  if (known) return known;
+  const test = carriedTest(dimension, place.window_type, place.prior);
   const random = randomSource(`${place.seed}/${place.instrument_id}/${dimension.id}`);
-  const given = answers.map(({ id, value }) => ({ item: id, category: categoryOf(value) }));
-  return replayTest(bank, config, random, given);
+  return { dimension, place, test, random, answers: [] };
+}
+
+function isSamePlace(one: TestPlace, other: TestPlace): boolean {
+  return (
+    one.seed === other.seed &&
+    one.instrument_id === other.instrument_id &&
+    one.window_type === other.window_type &&
+    one.prior === other.prior
+  );
 }
 
 /** The estimate that answers lead to with the prior of the file. */

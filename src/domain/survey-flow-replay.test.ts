@@ -15,12 +15,12 @@ const instrumentsOf = {
 const windows = Object.keys(instrumentsOf) as (keyof typeof instrumentsOf)[]; // true, because the table above is a constant
 
 /**
- * The instruments as after a restart: no object is shared with an earlier reading. The tests draw one of the three best
- * items, so that the random numbers are replayed as well.
+ * The instruments as after a restart: no object is shared with an earlier reading. Each test draws one of its three best
+ * items, or of so many, so that the random numbers are replayed as well.
  */
-function readInstruments(): ReadonlyMap<string, SurveyPlan['instruments'][number]> {
+function readInstruments(best = 3): ReadonlyMap<string, SurveyPlan['instruments'][number]> {
   const ids = [...new Set(Object.values(instrumentsOf).flat())];
-  const texts = ids.map((id) => instrumentText(id).replace('"randomesque": 1', '"randomesque": 3'));
+  const texts = ids.map((id) => instrumentText(id).replace('"randomesque": 3', `"randomesque": ${best}`));
   return new Map(texts.map(anInstrument).map((instrument) => [instrument.id, instrument]));
 }
 
@@ -46,6 +46,51 @@ test('the stored answers of 1,000 patients give the same pages and scores after 
     assert.equal(JSON.stringify(pagesOf(later, reread)), JSON.stringify(shown));
     assert.equal(currentPage(later, reread), null);
     assert.equal(JSON.stringify(scoreSession(later, reread)), JSON.stringify(scores));
+  }
+});
+
+const copyOf = (stored: readonly StoredPage[]): readonly StoredPage[] => JSON.parse(JSON.stringify(stored));
+
+/** The page that follows, or why there is none. */
+function outcome(plan: SurveyPlan, stored: readonly StoredPage[]): string {
+  try {
+    return JSON.stringify(currentPage(plan, stored));
+  } catch (error) {
+    return String(error);
+  }
+}
+
+test('a survey that goes on from page to page shows what it would show if it were read anew each time', () => {
+  const instruments = readInstruments();
+  for (let number = 0; number < 60; number += 1) {
+    const plan = planOf(number, instruments);
+    const { shown, stored } = taken(plan, aPatient(`patient ${number}`));
+    const anew = stored.map((_, index) => currentPage(plan, copyOf(stored.slice(0, index))));
+    assert.equal(JSON.stringify(anew), JSON.stringify(shown));
+  }
+});
+
+test('what a survey keeps of its last page serves no other seed, prior, instrument or earlier answer', () => {
+  const instruments = readInstruments();
+  const otherInstruments = readInstruments(2);
+  const priors = new Map([['dep/dep', { mean: 1.5, sd: 0.4 }]]);
+  for (let number = 0; number < 60; number += 1) {
+    const plan = planOf(number, instruments);
+    const { stored } = taken(plan, aPatient(`patient ${number}`), 8 + (number % 5));
+    const turned = stored.map((page) => {
+      const [answer] = page.answers;
+      const isAdaptive = page.answers.length === 1 && typeof answer?.value === 'number';
+      return isAdaptive && page !== stored.at(-1)
+        ? { ...page, answers: [{ ...answer, value: answer.value === 0 ? 1 : 0 }] }
+        : page;
+    });
+    const others: [SurveyPlan, readonly StoredPage[]][] = [
+      [{ ...plan, seed: 'other' }, stored],
+      [{ ...plan, priors }, stored],
+      [planOf(number, otherInstruments), stored],
+      [plan, turned],
+    ];
+    for (const [other, pages] of others) assert.equal(outcome(other, pages), outcome(other, copyOf(pages)));
   }
 });
 
