@@ -23,10 +23,17 @@ export function crisisAnswers(
   answers: readonly Pick<Answer, 'id' | 'value'>[],
 ): readonly CrisisAnswer[] {
   return instruments.flatMap((instrument) =>
-    [...new Set(instrument.crisis.map(({ item }) => item))].flatMap(
-      (id) => crisisAnswer(instrument, id, answers) ?? [],
-    ),
+    ruledItems(instrument).flatMap((id) => crisisAnswer(instrument, id, answers) ?? []),
   );
+}
+
+// A page turn looks at the rules of all instruments several times.
+const ruled = new WeakMap<Instrument, readonly string[]>();
+
+function ruledItems(instrument: Instrument): readonly string[] {
+  const items = ruled.get(instrument) ?? [...new Set(instrument.crisis.map(({ item }) => item))];
+  ruled.set(instrument, items);
+  return items;
 }
 
 function crisisAnswer(

@@ -113,8 +113,11 @@ function nextFixedPage(
   isPassed: boolean,
 ): NextPage | null {
   for (const [index, stored] of own.entries()) {
-    const ids = pages[index]?.items.map(({ id }) => id) ?? [];
-    if (stored.answers.map(({ id }) => id).join() !== ids.join()) {
+    const items = pages[index]?.items ?? [];
+    if (
+      stored.answers.length !== items.length ||
+      !items.every(({ id }, at) => id === stored.answers[at]?.id)
+    ) {
       throw new Error(`The stored page ${stored.number} does not follow from the plan.`);
     }
   }

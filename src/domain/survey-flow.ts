@@ -129,20 +129,32 @@ export function matchSubmission(
   storedPages: readonly StoredPage[],
   answers: readonly Answer[],
 ): SubmissionMatch {
-  const stored = storedPages.find((page) => isForItems(answers, page.answers));
+  const ids = new Set(answers.map(({ id }) => id));
+  const isFor = (items: readonly { readonly id: string }[]) =>
+    answers.length === items.length && ids.size === items.length && items.every(({ id }) => ids.has(id));
+  const stored = storedPages.find((page) => isFor(page.answers));
   if (stored) return { kind: isRepeat(plan, stored, answers) ? 'repeat' : 'conflict', number: stored.number };
   const page = currentPage(plan, storedPages);
-  if (!page || !isForItems(answers, page.items)) return { kind: 'unknown' };
+  if (!page || !isFor(page.items)) return { kind: 'unknown' };
   const checked = checkAnswers(page.items, answers);
   if (checked.errors.length > 0) return { kind: 'invalid', page, errors: checked.errors };
   return { kind: 'current', page, answers: checked.answers };
 }
 
+// Every page turn asks for them.
+const planned = new WeakMap<SurveyPlan['instruments'], ReadonlyMap<string, InstrumentItem>>();
+
 /** All items that the plan can ask, by id. */
-export function plannedItems(plan: Pick<SurveyPlan, 'instruments'>): ReadonlyMap<string, InstrumentItem> {
-  const items = plan.instruments.flatMap(({ dimensions }) =>
-    dimensions.flatMap((dimension) => dimension.items),
-  );
+export function plannedItems({
+  instruments,
+}: Pick<SurveyPlan, 'instruments'>): ReadonlyMap<string, InstrumentItem> {
+  const items = planned.get(instruments) ?? itemsById(instruments);
+  planned.set(instruments, items);
+  return items;
+}
+
+function itemsById(instruments: SurveyPlan['instruments']): ReadonlyMap<string, InstrumentItem> {
+  const items = instruments.flatMap(({ dimensions }) => dimensions.flatMap((dimension) => dimension.items));
   return new Map(items.map((item) => [item.id, item]));
 }
 
@@ -156,11 +168,6 @@ function pagesOfBlock(block: Block, storedPages: readonly StoredPage[], from: nu
   const rest = storedPages.slice(from);
   const end = rest.findIndex((page) => !page.answers.every(({ id }) => block.itemIds.has(id)));
   return end === -1 ? rest : rest.slice(0, end);
-}
-
-function isForItems(answers: readonly Answer[], items: readonly { readonly id: string }[]): boolean {
-  const ids = new Set(answers.map(({ id }) => id));
-  return answers.length === items.length && ids.size === items.length && items.every(({ id }) => ids.has(id));
 }
 
 function isRepeat(plan: SurveyPlan, stored: StoredPage, answers: readonly Answer[]): boolean {

@@ -11,11 +11,9 @@ export function skippedInstruments(
   { skips = [] }: Pick<SurveyPlan, 'skips'>,
   storedPages: readonly { readonly answers: readonly Pick<Answer, 'id' | 'value'>[] }[],
 ): ReadonlySet<string> {
-  if (skips.length === 0) return new Set();
-  const values = new Map<string, Answer['value']>(
-    storedPages.flatMap(({ answers }) => answers.map(({ id, value }) => [id, value] as const)),
-  );
-  const held = skips.filter(({ item, value }) => values.get(item) === value);
+  const isAnswer = (item: string, value: Answer['value']) =>
+    storedPages.some(({ answers }) => answers.some((answer) => answer.id === item && answer.value === value));
+  const held = skips.filter(({ item, value }) => isAnswer(item, value));
   return new Set(held.flatMap(({ instruments }) => instruments));
 }
 
