@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { parserOf } from '../bulk/fast-parse.ts';
 
 const SLICE = 250;
@@ -11,7 +11,7 @@ const SLICE = 250;
  */
 export async function answerText(schema: v.GenericSchema, answer: unknown): Promise<string | Buffer> {
   const list = longList(schema, answer);
-  if (!list) return JSON.stringify(v.parse(schema, answer));
+  if (!list) return JSON.stringify(parserOf(schema)(answer));
   const { entries, fields, key, values } = list;
   const parts: Buffer[] = [];
   for (const [name, entry] of Object.entries(entries)) {
@@ -24,7 +24,7 @@ export async function answerText(schema: v.GenericSchema, answer: unknown): Prom
 
 // Like JSON.stringify, this leaves out a key without a value.
 function valueText(schema: v.GenericSchema, value: unknown): Buffer[] {
-  const text: string | undefined = JSON.stringify(v.parse(schema, value));
+  const text: string | undefined = JSON.stringify(parserOf(schema)(value));
   return text === undefined ? [] : [Buffer.from(text)];
 }
 
