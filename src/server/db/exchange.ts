@@ -36,6 +36,19 @@ export type Columns = Map<string, unknown>;
 
 const skip = { value: () => {} };
 
+type Silent = { readonly together: Connection; readonly described: Connection };
+const silent = new WeakMap<Connection, Silent>();
+
+/** A connection as a statement sees it in an exchange. By itself it would send a Sync, and ask for its columns each time. */
+function silenced(connection: Connection): Silent {
+  const known = silent.get(connection);
+  if (known) return known;
+  const together: Connection = Object.create(connection, { sync: skip });
+  const made = { together, described: Object.create(together, { describe: skip }) };
+  silent.set(connection, made);
+  return made;
+}
+
 /**
  * Statements that travel together. They end with one Sync, so PostgreSQL writes once to answer all of them and wakes this
  * process once. Where one fails, PostgreSQL skips those behind it.
@@ -75,9 +88,7 @@ export class Exchange extends Query {
   }
 
   override submit = (connection: Connection): null => {
-    // A statement of pg would send a Sync of its own, and ask for its columns each time.
-    const together: Connection = Object.create(connection, { sync: skip });
-    const described: Connection = Object.create(together, { describe: skip });
+    const { together, described } = silenced(connection);
     for (const statement of this.#statements) {
       const fields = this.#columns.get(statement.name ?? '');
       if (fields) statement.handleRowDescription({ fields });

@@ -67,8 +67,8 @@ export function encryptField(keys: Keys, plain: string, place: CellPlace): Buffe
   const cipher = createCipheriv('aes-256-gcm', deriveKeyObject(keys, 'field'), nonce).setAAD(
     Buffer.from(place),
   );
-  const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-  return Buffer.concat([Buffer.of(keys.current), nonce, sealed, cipher.getAuthTag()]);
+  const sealed = cipher.update(plain, 'utf8');
+  return Buffer.concat([Buffer.of(keys.current), nonce, sealed, cipher.final(), cipher.getAuthTag()]);
 }
 
 /** The text of an encrypted cell; throws where it was changed, moved, or its key version is gone. */
