@@ -8,7 +8,8 @@ import { aClinic, aPatient, clinicNamed, inClinic, signIn, type TestUser } from 
 import { answerPage } from '../test/browser/answer-page.ts';
 import { withBrowser } from './load/browser.ts';
 import { quantile } from './load/figures.ts';
-import { freePort, type LoadedServer } from './load/server.ts';
+import { freePort } from '../test/free-port.ts';
+import type { LoadedServer } from './load/server.ts';
 
 export const name = "The patient's pages: turning a page, Lighthouse on a phone";
 

@@ -1,14 +1,21 @@
 // What an operator installs beside the program: each file is read by the tool that it is for, where that tool is installed.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { get } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
 import { variables } from '../src/server/environment.ts';
 import { errorText } from '../src/text/errors.ts';
 import { aCertificate } from './certificate.ts';
+import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const deploy = join(root, 'deploy');
@@ -67,26 +74,79 @@ test('nginx accepts its file, which knows two versions, compresses lists, limits
   // With nginx's own ten seconds, people wait nine after both processes are back.
   assert.match(text, /server 127\.0\.0\.1:8080 .*fail_timeout=2s;/);
   assert.match(text, /location \/assets\/ \{[^}]*proxy_next_upstream [^;]*http_404/);
+  // The low ports are for root.
+  const args = await nginxWith(text.replaceAll(/(listen (?:\[::\]:)?)(80|443)\b/g, '$18$2'));
+  const { isThere, status, output } = run('nginx', '-t', ...args);
+  if (!isThere) return t.diagnostic('nginx is not installed here: its file was not read by it');
+  assert.equal(status, 0, output);
+});
+
+/** The arguments with which nginx reads this file of a site. */
+async function nginxWith(site: string): Promise<string[]> {
   const { cert, key } = await aCertificate();
   const place = mkdtempSync(join(folder, 'nginx-'));
   writeFileSync(join(place, 'cert.pem'), cert);
   writeFileSync(join(place, 'key.pem'), key);
   writeFileSync(
     join(place, 'site.conf'),
-    text
+    site
       .replace(/ssl_certificate \S+;/, `ssl_certificate ${place}/cert.pem;`)
-      .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${place}/key.pem;`)
-      // The low ports are for root.
-      .replaceAll(/(listen (?:\[::\]:)?)(80|443)\b/g, '$18$2'),
+      .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${place}/key.pem;`),
   );
   writeFileSync(
     join(place, 'nginx.conf'),
-    `pid ${place}/nginx.pid; error_log stderr; events {} http { access_log off; include ${place}/site.conf; }`,
+    `pid ${place}/nginx.pid; error_log stderr; daemon off; events {} http { access_log off; include ${place}/site.conf; }`,
   );
-  const { isThere, status, output } = run('nginx', '-t', '-p', place, '-c', join(place, 'nginx.conf'));
-  if (!isThere) return t.diagnostic('nginx is not installed here: its file was not read by it');
-  assert.equal(status, 0, output);
+  return ['-p', place, '-c', join(place, 'nginx.conf')];
+}
+
+test('nginx sends all calls of a login to one process, and those of another process after its end', async (t) => {
+  if (!run('nginx', '-v').isThere) return t.diagnostic('nginx is not installed here');
+  const [one, two] = await Promise.all([aProcess('one'), aProcess('two')]);
+  const [site, plain] = [await freePort(), await freePort()];
+  const args = await nginxWith(
+    read('nginx/resonanz.conf')
+      .replaceAll(/(listen (?:\[::\]:)?)443\b/g, `$1${site}`)
+      .replaceAll(/(listen (?:\[::\]:)?)80\b/g, `$1${plain}`)
+      .replace('127.0.0.1:8080', `127.0.0.1:${one.port}`)
+      .replace('127.0.0.1:8081', `127.0.0.1:${two.port}`),
+  );
+  const nginx = spawn('nginx', args, { stdio: 'ignore' });
+  t.after(() => nginx.kill());
+  t.after(() => [one, two].forEach(({ stop }) => stop()));
+  await eventually(() => processOf(site));
+  const cookie = (login: string, generation: number) =>
+    `__Host-at=clinic.a${generation}; __Host-rt=clinic.${login}.${generation}.proof; __Host-dc=x`;
+  const logins = Array.from({ length: 20 }, (_, number) => `login-${number}`);
+  const first = await Promise.all(logins.map((login) => processOf(site, cookie(login, 1))));
+  assert.deepEqual(new Set(first), new Set(['one', 'two']));
+  for (const [index, login] of logins.entries())
+    for (const generation of [2, 3])
+      assert.equal(await processOf(site, cookie(login, generation)), first[index]);
+  const strangers = await Promise.all(logins.map(() => processOf(site)));
+  assert.deepEqual(new Set(strangers), new Set(['one', 'two']));
+  one.stop();
+  for (const login of logins) assert.equal(await processOf(site, cookie(login, 4)), 'two');
 });
+
+/** A process that answers with its name. */
+async function aProcess(name: string) {
+  const server = createServer((_, answer) => answer.end(name)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { port: (server.address() as AddressInfo).port, stop };
+}
+
+/** The process that answers a call through nginx. */
+function processOf(port: number, cookie?: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = { port, rejectUnauthorized: false, agent: false, headers: cookie ? { cookie } : {} };
+    get('https://127.0.0.1', options, (answer) => textOf(answer).then(resolve, reject)).on('error', reject);
+  });
+}
 
 type Built = {
   kind: string;

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -9,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '../../src/server/config.ts';
 import { startEmbeddedDatabase } from '../../src/server/embedded/embedded.ts';
 import type { Services } from '../../src/server/services.ts';
+import { freePort } from '../../test/free-port.ts';
 import { closePools, createServices } from '../../src/server/start.ts';
 
 const START_MS = 30_000;
@@ -78,15 +78,4 @@ async function startProcess(log: string, environment: Record<string, string>): P
     await wait(50);
   }
   return server;
-}
-
-/** A free port of this machine. */
-export async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  // A TCP address is never a path.
-  const { port } = listener.address() as AddressInfo;
-  listener.close();
-  await once(listener, 'close');
-  return port;
 }

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { freePort } from '../free-port.ts';
 
 export const PGBOUNCER = [
   '/usr/sbin/pgbouncer',
@@ -17,16 +17,6 @@ export const PGBOUNCER = [
 export type Pooler = { url: string; stop(): Promise<void> };
 
 type Settings = { url: string; connections: number; ignores: boolean };
-
-/** A free port. PgBouncer cannot choose one by itself. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Starts PgBouncer in transaction mode before the login and database of `url`. */
 export async function startPooler(program: string, { url, connections, ignores }: Settings): Promise<Pooler> {

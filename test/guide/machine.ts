@@ -12,12 +12,13 @@ import {
 } from 'node:fs';
 import { createServer as createHttp, request } from 'node:http';
 import { createServer as createHttps, type Server } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { aCertificate } from '../certificate.ts';
+import { freePort } from '../free-port.ts';
 import { Units } from './units.ts';
 
 const run = promisify(execFile);
@@ -216,15 +217,6 @@ export class Machine {
       call.pipe(onward);
     }).listen(this.port('443'), '127.0.0.1');
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 const hasIpv6 = () =>
