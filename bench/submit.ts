@@ -7,7 +7,7 @@ import { openClient, type Client as Browser } from './load/client.ts';
 import { quantile } from './load/figures.ts';
 import { spentEach, usedSoFar } from './load/used.ts';
 import { createEmptySessions, sameWrites, type Baseline } from './load/same-writes.ts';
-import { startLoadedServer, type LoadedServer } from './load/server.ts';
+import { startLoadedServer, type LoadedProcess, type LoadedServer } from './load/server.ts';
 
 export const name = 'Submit a page and get the next';
 
@@ -19,7 +19,7 @@ const SURVEY = '/api/auth/patients/survey';
 const CLIENTS = 16;
 const ROUNDS = 3;
 // A patient turns about 16 pages.
-const PATIENTS = 4000;
+const PATIENTS = 7000;
 const PATIENTS_OF_EACH = 30;
 
 /** Patients with an open survey and a session cookie, used one after the other. */
@@ -53,16 +53,17 @@ async function turnPage(client: Browser, { cookie, page, isOneCall }: Turn): Pro
 
 type Measured = { perSecond: number; milliseconds: number[]; answersPerPage: number };
 
+/** Each client asks one process, as nginx sends all calls of a login to one. */
 async function measure(
-  port: number,
+  processes: readonly LoadedProcess[],
   cookies: string[],
   { clients, seconds, isOneCall }: Load,
 ): Promise<Measured> {
   const milliseconds: number[] = [];
   let answers = 0;
   const end = performance.now() + seconds * 1000;
-  const work = async () => {
-    const client = await openClient(port);
+  const work = async (index: number) => {
+    const client = await openClient(processes[index % processes.length]!.port);
     while (performance.now() < end) {
       const cookie = cookies.pop();
       if (cookie === undefined) throw new Error('there are too few patients for this bench');
@@ -76,7 +77,7 @@ async function measure(
     }
     client.close();
   };
-  await Promise.all(Array.from({ length: clients }, work));
+  await Promise.all(Array.from({ length: clients }, (_, index) => work(index)));
   return {
     perSecond: milliseconds.length / seconds,
     milliseconds,
@@ -98,10 +99,10 @@ type Round = { twoCalls: Measured; oneCall: Measured; bare: Baseline };
 
 /** The work of a server's first minute: V8 compiles what is used often, and PostgreSQL counts its rows. */
 async function warmUp(server: LoadedServer, cookies: string[]): Promise<void> {
-  await measure(server.port, cookies, { clients: CLIENTS, seconds: 4, isOneCall: false });
+  await measure([server], cookies, { clients: CLIENTS, seconds: 4, isOneCall: false });
   await refreshStatistics(server);
   for (const isOneCall of [false, true])
-    await measure(server.port, cookies, { clients: CLIENTS, seconds: 8, isOneCall });
+    await measure([server], cookies, { clients: CLIENTS, seconds: 8, isOneCall });
 }
 
 /** Measures our server and the bare writes in turn, so that other work of the machine affects both. */
@@ -109,8 +110,8 @@ async function compare(server: LoadedServer, clinicId: string, cookies: string[]
   const load = { clients: CLIENTS, seconds: 4 };
   const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const twoCalls = await measure(server.port, cookies, { ...load, isOneCall: false });
-    const oneCall = await measure(server.port, cookies, { ...load, isOneCall: true });
+    const twoCalls = await measure([server], cookies, { ...load, isOneCall: false });
+    const oneCall = await measure([server], cookies, { ...load, isOneCall: true });
     const answers = Math.max(1, Math.round(twoCalls.answersPerPage));
     rounds.push({ twoCalls, oneCall, bare: await sameWrites(server, { clinicId, ...load, answers }) });
   }
@@ -137,7 +138,7 @@ function ratioRow(rounds: readonly Round[], { way, rounds: which, ratio }: Way):
 /** What one page turn uses of the processor, of the connections and of the database's log. */
 async function usedRows(server: LoadedServer, cookies: string[], { isOneCall, way }: Way): Promise<Row[]> {
   const before = await usedSoFar(server);
-  const { milliseconds } = await measure(server.port, cookies, { clients: CLIENTS, seconds: 4, isOneCall });
+  const { milliseconds } = await measure([server], cookies, { clients: CLIENTS, seconds: 4, isOneCall });
   const after = await usedSoFar(server);
   if (!before || !after) return [];
   const spent = spentEach(before, after, milliseconds.length);
@@ -169,8 +170,8 @@ async function clinicsRow(server: LoadedServer, ofOne: string[]): Promise<Row> {
   const load = { clients: CLIENTS, seconds: 3, isOneCall: true };
   const perSecond = { one: [] as number[], many: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    perSecond.one.push((await measure(server.port, ofOne, load)).perSecond);
-    perSecond.many.push((await measure(server.port, ofMany, load)).perSecond);
+    perSecond.one.push((await measure([server], ofOne, load)).perSecond);
+    perSecond.many.push((await measure([server], ofMany, load)).perSecond);
   }
   const [one, many] = [mean(perSecond.one), mean(perSecond.many)];
   return {
@@ -180,8 +181,36 @@ async function clinicsRow(server: LoadedServer, ofOne: string[]): Promise<Row> {
   };
 }
 
+/** What a second process costs. It is warm before it is measured; both have the same number of clients. */
+async function processesRow(server: LoadedServer, cookies: string[]): Promise<Row[]> {
+  await server.addProcess();
+  const two = server.processes;
+  const load = { clients: CLIENTS, isOneCall: true };
+  await measure(two.slice(1), cookies, { ...load, seconds: 12 });
+  const spent = { one: [] as number[], two: [] as number[] };
+  const perSecond = { one: [] as number[], two: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [name, processes] of [['one', two.slice(0, 1)] as const, ['two', two] as const]) {
+      const before = await usedSoFar(server);
+      const measured = await measure(processes, cookies, { ...load, seconds: 4 });
+      const after = await usedSoFar(server);
+      if (!before || !after) return [];
+      const { node, database, client } = spentEach(before, after, measured.milliseconds.length);
+      spent[name].push(node + database + client);
+      perSecond[name].push(measured.perSecond);
+    }
+  const times = (of: Record<'one' | 'two', number[]>) => (mean(of.two) / mean(of.one)).toFixed(2);
+  return [
+    {
+      what: `${CLIENTS} concurrent, two processes against one, POST with the next page, processor time of a turn`,
+      value: `${times(spent)} times (${mean(spent.one).toFixed(2)} ms, ${mean(spent.two).toFixed(2)} ms), ${times(perSecond)} times the turns`,
+      target: '1 times, or ≥ 1.5 times the turns on four cores',
+    },
+  ];
+}
+
 async function aloneRow(server: LoadedServer, cookies: string[], { isOneCall, way }: Way): Promise<Row> {
-  const alone = await measure(server.port, cookies, { clients: 1, seconds: 4, isOneCall });
+  const alone = await measure([server], cookies, { clients: 1, seconds: 4, isOneCall });
   const [median, p99] = [0.5, 0.99].map((part) => quantile(alone.milliseconds, part).toFixed(1));
   return { what: `1 client, ${way}, p99`, value: `${p99} ms (median ${median} ms)`, target: '≤ 8 ms' };
 }
@@ -202,6 +231,7 @@ export async function run(): Promise<{ rows: Row[] }> {
       rows.push(ratioRow(rounds, way), ...used, await aloneRow(server, cookies, way));
     }
     rows.push(await clinicsRow(server, cookies));
+    rows.push(...(await processesRow(server, cookies)));
     return { rows };
   } finally {
     await server.stop();

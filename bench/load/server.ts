@@ -13,10 +13,14 @@ import { closePools, createServices } from '../../src/server/start.ts';
 
 const START_MS = 30_000;
 
-export type LoadedServer = {
-  port: number;
-  /** The server's process. */
-  pid: number;
+/** A process of the server. */
+export type LoadedProcess = { port: number; pid: number };
+
+export type LoadedServer = LoadedProcess & {
+  /** All processes, the first one included. */
+  processes: LoadedProcess[];
+  /** Starts another process on the same database. */
+  addProcess(): Promise<LoadedProcess>;
   databaseUrl: string;
   /** The server's database and keys, to prepare patients and sessions. */
   services: Services;
@@ -47,21 +51,33 @@ export async function startLoadedServer(): Promise<LoadedServer> {
   };
   const log = { info() {}, warn() {}, error() {} };
   const services = await createServices(settings, config, log, database.url);
-  const server = await startProcess(join(dataDir, 'server.log'), {
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    PUBLIC_ORIGIN: settings.publicOrigin,
-    DATABASE_URL: database.url,
-    DATA_DIR: dataDir,
-  });
+  const running: ChildProcess[] = [];
+  const processes: LoadedProcess[] = [];
+  const startOn = async (own: number): Promise<LoadedProcess> => {
+    const child = await startProcess(join(dataDir, `server-${own}.log`), {
+      PORT: String(own),
+      HOST: '127.0.0.1',
+      PUBLIC_ORIGIN: settings.publicOrigin,
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+    });
+    running.push(child);
+    const started = { port: own, pid: child.pid ?? 0 };
+    processes.push(started);
+    return started;
+  };
+  const first = await startOn(port);
   const stop = async () => {
     await closePools(services);
-    server.kill('SIGTERM');
-    await once(server, 'exit');
+    for (const child of running) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   };
-  return { port, pid: server.pid ?? 0, databaseUrl: database.url, services, stop };
+  const addProcess = async () => startOn(await freePort());
+  return { ...first, processes, addProcess, databaseUrl: database.url, services, stop };
 }
 
 // The log goes to a file, like on a real server. Reading it here would cost processor time.

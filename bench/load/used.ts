@@ -24,9 +24,9 @@ const STATE = `SELECT pg_backend_pid() AS pid, pg_snapshot_xmax(pg_current_snaps
   (pg_current_wal_lsn() - '0/0')::bigint AS wal_bytes`;
 
 /** What server, database and this program have used so far. Undefined where the system has no /proc. */
-export async function usedSoFar({ services, pid }: LoadedServer): Promise<Used | undefined> {
-  const node = timesOf(pid);
-  const writes = writesOf(pid);
+export async function usedSoFar({ services, processes }: LoadedServer): Promise<Used | undefined> {
+  const node = sumOf(processes.map(({ pid }) => timesOf(pid)));
+  const writes = sumOf(processes.map(({ pid }) => writesOf(pid)));
   const { rows } = await services.pool.query<DatabaseState>(STATE);
   const [state] = rows;
   const postmaster = parentOf(state?.pid ?? 0);
@@ -49,6 +49,14 @@ export function spentEach(before: Used, after: Used, pieces: number): Used {
     commits: each('commits'),
     walBytes: each('walBytes'),
   };
+}
+
+/** Undefined if one of the values is. */
+function sumOf(values: readonly (number | undefined)[]): number | undefined {
+  return values.reduce(
+    (sum, value) => (sum === undefined || value === undefined ? undefined : sum + value),
+    0,
+  );
 }
 
 /** How often a process has called the system to write. */
