@@ -13,7 +13,7 @@ type Listening = Query & {
   name: string | undefined;
   text: string;
   queryMode: 'extended';
-  handleRowDescription(message: { fields: unknown }): void;
+  handleRowDescription(message: unknown): void;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, connection: Connection): void;
   handleError(error: Error, connection: Connection): void;
@@ -31,8 +31,24 @@ function forget(connection: Connection, statement: Listening): void {
   statement.name = undefined;
 }
 
+/** What pg makes of the columns of an answer. */
+type Shape = { fields?: unknown; _parsers?: unknown; _prebuiltEmptyResultObject?: unknown };
+
 /** The columns of the answers of named statements, which a connection asks for once. */
-export type Columns = Map<string, unknown>;
+export type Columns = Map<string, Shape>;
+
+const resultOf = (statement: Query): Shape => Reflect.get(statement, '_result');
+
+/** Lets a statement read the rows of its answer without a description of their columns. */
+function giveShape(statement: Query, shape: Shape): void {
+  Object.assign(resultOf(statement), shape);
+  Reflect.set(statement, '_accumulateRows', true);
+}
+
+function shapeOf(statement: Query): Shape {
+  const { fields, _parsers, _prebuiltEmptyResultObject } = resultOf(statement);
+  return { fields, _parsers, _prebuiltEmptyResultObject };
+}
 
 const skip = { value: () => {} };
 
@@ -83,16 +99,16 @@ export class Exchange extends Query {
     // Set here, because pg copies a configuration slowly.
     statement.name = name;
     statement.queryMode = 'extended';
-    Reflect.set(Reflect.get(statement, '_result'), '_types', types);
+    Reflect.set(resultOf(statement), '_types', types);
     this.#statements.push(statement);
   }
 
   override submit = (connection: Connection): null => {
     const { together, described } = silenced(connection);
     for (const statement of this.#statements) {
-      const fields = this.#columns.get(statement.name ?? '');
-      if (fields) statement.handleRowDescription({ fields });
-      statement.submit(fields ? described : together);
+      const shape = this.#columns.get(statement.name ?? '');
+      if (shape) giveShape(statement, shape);
+      statement.submit(shape ? described : together);
       if (this.#isCut) {
         // pg has told the database to forget the statement.
         forget(connection, statement);
@@ -112,10 +128,10 @@ export class Exchange extends Query {
     this.text = next?.text ?? '';
   }
 
-  handleRowDescription(message: { fields: unknown }): void {
+  handleRowDescription(message: unknown): void {
     const statement = this.#statements[this.#at];
     statement?.handleRowDescription(message);
-    if (statement?.name !== undefined) this.#columns.set(statement.name, message.fields);
+    if (statement?.name !== undefined) this.#columns.set(statement.name, shapeOf(statement));
   }
 
   handleDataRow(message: unknown): void {
@@ -127,7 +143,7 @@ export class Exchange extends Query {
     statement?.handleCommandComplete(message, connection);
     // An answer without columns is not described.
     if (statement?.name !== undefined && !this.#columns.has(statement.name))
-      this.#columns.set(statement.name, []);
+      this.#columns.set(statement.name, {});
     this.#expect(this.#at + 1);
   }
 

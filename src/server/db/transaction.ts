@@ -1,6 +1,7 @@
-import { type CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
+import { type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { AppError } from '../app-error.ts';
+import { Dialect } from './compiler.ts';
 import { SkippedError } from './exchange.ts';
 import { createPool, isSilence, settingsOn, START_PATIENCE_MS } from './pool.ts';
 import type { Settings } from './pool-settings.ts';
@@ -46,7 +47,7 @@ function lend(client: PoolClient): Lent {
   const query = (text: string, values?: unknown[]) => ask(client, text, values);
   // Kysely gets this one connection and must not release it.
   const connection = { query, release: () => {} } as unknown as PoolClient;
-  const dialect = new PostgresDialect({
+  const dialect = new Dialect({
     pool: { connect: async () => connection, end: async () => {}, options: {} },
   });
   const db = new Kysely<Schema>({ dialect });

@@ -59,7 +59,7 @@ export function sendPage(
       WHERE clinic_id = ${clinicId} AND id = ${sessionId} AND page_count = ${number}::integer - 1
         AND ${sessionVersion} = ${known}
       RETURNING pg_current_xact_id()::xid::text || ' ' || s.updated_at AS version,
-        ${hasDays(start, end)} AND ${isConsent(newestConsent('s'), consent)} AS is_so
+        ${hasDays(start, end)} AND ${isConsent(newestConsent.s, consent)} AS is_so
     ), page AS (
       INSERT INTO survey_pages (clinic_id, session_id, number, answered_at, time_taken)
       VALUES (${clinicId}, ${sessionId}, ${number}, ${at}, ${timeTaken})

@@ -70,14 +70,12 @@ const sessionColumns = sql`s.id AS session_id, s.patient_id, s.started_at, s.see
   s.finished_at IS NOT NULL AS finished, ${sessionVersion} AS version,
   (SELECT ${answers} FROM answers a WHERE a.clinic_id = s.clinic_id AND a.session_id = s.id) AS answers`;
 
-/** The newest consent of the patient of a row, which has this name in its statement. */
-export function newestConsent(row: 's' | 'w'): RawBuilder<NewestConsent> {
-  const of = sql.raw(row);
-  return sql`(
+const newestConsentOf = (row: RawBuilder<unknown>) => sql<NewestConsent>`(
     SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at) FROM study_consents c
-    WHERE c.clinic_id = ${of}.clinic_id AND c.patient_id = ${of}.patient_id ORDER BY c.given_at DESC LIMIT 1
+    WHERE c.clinic_id = ${row}.clinic_id AND c.patient_id = ${row}.patient_id ORDER BY c.given_at DESC LIMIT 1
   )`;
-}
+/** The newest consent of the patient of a row, by the name of the row in its statement. */
+export const newestConsent = { s: newestConsentOf(sql`s`), w: newestConsentOf(sql`w`) };
 
 /** True where a consent of the database is this one. */
 export function isConsent(stored: RawBuilder<unknown>, consent: NewestConsent): RawBuilder<boolean> {
@@ -100,7 +98,7 @@ type OpenRow = Packed<OpenSurvey>;
 /** The open window with its session, answers and draft. */
 function openSurvey({ clinicId, patientId }: PatientKey, today: IsoDate): RawBuilder<OpenRow> {
   return sql`
-    SELECT w.id AS window_id, w.type AS window_type, w.label, w.start_date, w.end_date, s.*, d.*, ${newestConsent('w')} AS consent
+    SELECT w.id AS window_id, w.type AS window_type, w.label, w.start_date, w.end_date, s.*, d.*, ${newestConsent.w} AS consent
     FROM survey_windows w
     LEFT JOIN LATERAL (
       SELECT ${sessionColumns} FROM survey_sessions s
@@ -143,7 +141,7 @@ export function isLockedAsKnown(known: KnownSession): RawBuilder<boolean> {
 const asKnown = ({ key, version, start, end, consent }: KnownSession) => sql`
   SELECT FROM survey_sessions s
   WHERE s.clinic_id = ${key.clinicId} AND s.id = ${key.sessionId} AND ${sessionVersion} = ${version}
-    AND ${hasDays(start, end)} AND ${isConsent(newestConsent('s'), consent)}`;
+    AND ${hasDays(start, end)} AND ${isConsent(newestConsent.s, consent)}`;
 
 /** True where the window of a session has these days. */
 export function hasDays(start: IsoDate, end: IsoDate): RawBuilder<boolean> {
@@ -171,7 +169,7 @@ export async function findOpenSurvey(
 function latestSession({ clinicId, patientId }: PatientKey): RawBuilder<Packed<SessionRow>> {
   // Windows never overlap, and a session lies in the window of its last update: the latest update is in the latest window.
   return sql`
-    SELECT s.window_type, w.start_date, w.end_date, ${sessionColumns}, ${newestConsent('s')} AS consent
+    SELECT s.window_type, w.start_date, w.end_date, ${sessionColumns}, ${newestConsent.s} AS consent
     FROM survey_sessions s
     LEFT JOIN LATERAL (
       SELECT start_date, end_date FROM survey_windows w WHERE w.clinic_id = s.clinic_id AND w.id = s.window_id LIMIT 1
