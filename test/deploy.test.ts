@@ -17,6 +17,7 @@ import { aCertificate } from './certificate.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 
+const NGINX = 'nginx';
 const root = new URL('..', import.meta.url).pathname;
 const deploy = join(root, 'deploy');
 const folder = mkdtempSync(join(tmpdir(), 'resonanz-deploy-'));
@@ -76,7 +77,7 @@ test('nginx accepts its file, which knows two versions, compresses lists, limits
   assert.match(text, /location \/assets\/ \{[^}]*proxy_next_upstream [^;]*http_404/);
   // The low ports are for root.
   const args = await nginxWith(text.replaceAll(/(listen (?:\[::\]:)?)(80|443)\b/g, '$18$2'));
-  const { isThere, status, output } = run('nginx', '-t', ...args);
+  const { isThere, status, output } = run(NGINX, '-t', ...args);
   if (!isThere) return t.diagnostic('nginx is not installed here: its file was not read by it');
   assert.equal(status, 0, output);
 });
@@ -101,7 +102,7 @@ async function nginxWith(site: string): Promise<string[]> {
 }
 
 test('nginx sends all calls of a login to one process, and those of another process after its end', async (t) => {
-  if (!run('nginx', '-v').isThere) return t.diagnostic('nginx is not installed here');
+  if (!run(NGINX, '-v').isThere) return t.diagnostic('nginx is not installed here');
   const [one, two] = await Promise.all([aProcess('one'), aProcess('two')]);
   const [site, plain] = [await freePort(), await freePort()];
   const args = await nginxWith(
@@ -111,23 +112,25 @@ test('nginx sends all calls of a login to one process, and those of another proc
       .replace('127.0.0.1:8080', `127.0.0.1:${one.port}`)
       .replace('127.0.0.1:8081', `127.0.0.1:${two.port}`),
   );
-  const nginx = spawn('nginx', args, { stdio: 'ignore' });
+  const nginx = spawn(NGINX, args, { stdio: 'ignore' });
   t.after(() => nginx.kill());
   t.after(() => [one, two].forEach(({ stop }) => stop()));
   await eventually(() => processOf(site));
-  const cookie = (login: string, generation: number) =>
-    `__Host-at=clinic.a${generation}; __Host-rt=clinic.${login}.${generation}.proof; __Host-dc=x`;
   const logins = Array.from({ length: 20 }, (_, number) => `login-${number}`);
-  const first = await Promise.all(logins.map((login) => processOf(site, cookie(login, 1))));
+  const first = await Promise.all(logins.map((login) => processOf(site, cookieOf(login, 1))));
   assert.deepEqual(new Set(first), new Set(['one', 'two']));
   for (const [index, login] of logins.entries())
     for (const generation of [2, 3])
-      assert.equal(await processOf(site, cookie(login, generation)), first[index]);
+      assert.equal(await processOf(site, cookieOf(login, generation)), first[index]);
   const strangers = await Promise.all(logins.map(() => processOf(site)));
   assert.deepEqual(new Set(strangers), new Set(['one', 'two']));
   one.stop();
-  for (const login of logins) assert.equal(await processOf(site, cookie(login, 4)), 'two');
+  for (const login of logins) assert.equal(await processOf(site, cookieOf(login, 4)), 'two');
 });
+
+/** The cookies of a login after so many renewals. */
+const cookieOf = (login: string, generation: number) =>
+  `__Host-at=clinic.a${generation}; __Host-rt=clinic.${login}.${generation}.proof; __Host-dc=x`;
 
 /** A process that answers with its name. */
 async function aProcess(name: string) {
