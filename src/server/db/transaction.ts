@@ -92,25 +92,39 @@ export function send<Row extends QueryResultRow>(
   statement: Compilable<Row>,
   confirmed?: () => void,
 ): Promise<readonly Row[]> {
-  const client = clientsOf.get(db);
-  if (!client) throw new Error('statements are sent within a transaction only');
+  const client = clientOf(db);
   const { sql: text, parameters } = statement.compile(db);
   const rows = ask<Row>(client, text, [...parameters], confirmed).then((answer) => answer.rows);
   rows.catch(() => {});
   return rows;
 }
 
-/** Raises (`expect`) where a condition does not hold. */
-const expectation = (conditions: readonly Condition[]) =>
-  sql<Record<string, unknown>>`SELECT expect(${sql.join(conditions, sql` AND `)})`;
-
-/** Sends in one statement what the work relies on before the database has said so. */
+/** Sends what the work relies on before the database has said so. It raises (`expect`) where a condition does not hold. */
 function sendExpectations(lent: Lent): void {
+  if (lent.expected.length > 0)
+    void sendExpecting(lent.db, (all) => sql<Record<string, unknown>>`SELECT expect(${all})`);
+}
+
+/**
+ * Sends a statement that asks for all that the work relies on so far: it raises (`expect`) unless the condition that it is
+ * given holds. One statement less costs the database and the process 3 % of a page turn.
+ */
+export function sendExpecting<Row extends QueryResultRow>(
+  db: Db,
+  statementOf: (expected: Condition) => Compilable<Row>,
+): Promise<readonly Row[]> {
+  const lent = lend(clientOf(db));
   const { expected } = lent;
-  if (expected.length === 0) return;
   lent.expected = [];
   lent.unconfirmed += 1;
-  void send(lent.db, expectation(expected), () => (lent.unconfirmed -= 1));
+  const all = expected.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(expected, sql` AND `)}`;
+  return send(db, statementOf(all), () => (lent.unconfirmed -= 1));
+}
+
+function clientOf(db: Db): PoolClient {
+  const client = clientsOf.get(db);
+  if (client) return client;
+  throw new Error('statements are sent within a transaction only');
 }
 
 /** True where admitted work may go on with what the process knows, if it lets the database confirm it in time. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ConditionSeverity } from '../../domain/window-types.ts';
 import type { PatientKey, SessionKey } from '../db/row-keys.ts';
-import { type Db, send } from '../db/transaction.ts';
+import { type Db, send, sendExpecting } from '../db/transaction.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 import type { AnswerRow } from '../keys/answer-cells.ts';
 import {
@@ -48,9 +48,9 @@ export function sendPage(
   { key: { clinicId, sessionId }, version: known, start, end, consent }: KnownSession,
   { number, at, timeTaken, answers, finished, severity, showsHelp }: NewPage,
 ): Promise<string> {
-  const version = send(
+  const version = sendExpecting(
     db,
-    sql<{ version: string }>`
+    (expected) => sql<{ version: string }>`
     WITH moved AS (
       UPDATE survey_sessions s SET page_count = ${number},
         updated_at = greatest(updated_at, ${at}::timestamptz), shows_help = shows_help OR ${showsHelp},
@@ -72,7 +72,7 @@ export function sendPage(
     ), sent AS (
       DELETE FROM drafts WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
     )
-    SELECT (SELECT version FROM moved) AS version, expect((SELECT is_so FROM moved))`,
+    SELECT (SELECT version FROM moved) AS version, expect((SELECT is_so FROM moved) AND ${expected})`,
   ).then(([moved]) => moved!.version);
   // The transaction fails with it, if this statement fails.
   version.catch(() => {});
