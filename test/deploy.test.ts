@@ -101,7 +101,7 @@ async function nginxWith(site: string): Promise<string[]> {
   return ['-p', place, '-c', join(place, 'nginx.conf')];
 }
 
-test('nginx sends all calls of a login to one process, and those of another process after its end', async (t) => {
+test('nginx sends all calls of a login to one process, and to the other process after its end', async (t) => {
   if (!run(NGINX, '-v').isThere) return t.diagnostic('nginx is not installed here');
   const [one, two] = await Promise.all([aProcess('one'), aProcess('two')]);
   const [site, plain] = [await freePort(), await freePort()];
@@ -124,6 +124,9 @@ test('nginx sends all calls of a login to one process, and those of another proc
       assert.equal(await processOf(site, cookieOf(login, generation)), first[index]);
   const strangers = await Promise.all(logins.map(() => processOf(site)));
   assert.deepEqual(new Set(strangers), new Set(['one', 'two']));
+  // Process one has no script of the newer version.
+  for (const login of logins)
+    assert.equal(await processOf(site, cookieOf(login, 4), '/assets/newer.js'), 'two');
   one.stop();
   for (const login of logins) assert.equal(await processOf(site, cookieOf(login, 4)), 'two');
 });
@@ -132,9 +135,12 @@ test('nginx sends all calls of a login to one process, and those of another proc
 const cookieOf = (login: string, generation: number) =>
   `__Host-at=clinic.a${generation}; __Host-rt=clinic.${login}.${generation}.proof; __Host-dc=x`;
 
-/** A process that answers with its name. */
+/** A process that answers with its name. Only process two has scripts. */
 async function aProcess(name: string) {
-  const server = createServer((_, answer) => answer.end(name)).listen(0, '127.0.0.1');
+  const server = createServer(({ url }, answer) => {
+    answer.statusCode = name === 'one' && url?.startsWith('/assets/') ? 404 : 200;
+    answer.end(name);
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const stop = () => {
     server.close();
@@ -144,9 +150,15 @@ async function aProcess(name: string) {
 }
 
 /** The process that answers a call through nginx. */
-function processOf(port: number, cookie?: string): Promise<string> {
+function processOf(port: number, cookie?: string, path = '/'): Promise<string> {
   return new Promise((resolve, reject) => {
-    const options = { port, rejectUnauthorized: false, agent: false, headers: cookie ? { cookie } : {} };
+    const options = {
+      port,
+      path,
+      rejectUnauthorized: false,
+      agent: false,
+      headers: cookie ? { cookie } : {},
+    };
     get('https://127.0.0.1', options, (answer) => textOf(answer).then(resolve, reject)).on('error', reject);
   });
 }

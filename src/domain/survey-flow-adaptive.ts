@@ -76,8 +76,9 @@ export function replayDimension(
   const given = answers.slice(earlier.answers.length);
   const further = given.map(({ id, value }) => ({ item: id, category: categoryOf(value) }));
   const state = replayTest(test.bank, test.config, random, further, earlier.state);
-  const last = answers.at(-1);
+  const [last, , left] = answers.toReversed();
   if (last) reached.set(last, { ...earlier, answers, state });
+  if (left) reached.delete(left);
   return state;
 }
 
@@ -91,7 +92,8 @@ type Reached = {
   readonly state?: TestState;
 };
 
-// A page turn adds one answer to a test. The state that an answer led to is kept with it, so that the test goes on from there.
+// A page turn adds one answer to a test. The states that the last two answers led to are kept with them, so that the test goes on
+// from there.
 const reached = new WeakMap<Answer, Reached>();
 
 /** The furthest kept state on the way of these answers, or else the start of the test. */
@@ -109,12 +111,8 @@ function reachedBefore(dimension: AdaptiveDimension, answers: readonly Answer[],
 }
 
 function isSamePlace(one: TestPlace, other: TestPlace): boolean {
-  return (
-    one.seed === other.seed &&
-    one.instrument_id === other.instrument_id &&
-    one.window_type === other.window_type &&
-    one.prior === other.prior
-  );
+  // The dimension is that of one instrument.
+  return one.seed === other.seed && one.window_type === other.window_type && one.prior === other.prior;
 }
 
 /** The estimate that answers lead to with the prior of the file. */

@@ -16,7 +16,7 @@ const windows = Object.keys(instrumentsOf) as (keyof typeof instrumentsOf)[]; //
 
 /**
  * The instruments as after a restart: no object is shared with an earlier reading. Each test draws one of its three best
- * items, or of so many, so that the random numbers are replayed as well.
+ * items, or one of its `best` items, so that the random numbers are replayed as well.
  */
 function readInstruments(best = 3): ReadonlyMap<string, SurveyPlan['instruments'][number]> {
   const ids = [...new Set(Object.values(instrumentsOf).flat())];
@@ -51,7 +51,7 @@ test('the stored answers of 1,000 patients give the same pages and scores after 
 
 const copyOf = (stored: readonly StoredPage[]): readonly StoredPage[] => JSON.parse(JSON.stringify(stored));
 
-/** The page that follows, or why there is none. */
+/** The page that follows, or the error. */
 function outcome(plan: SurveyPlan, stored: readonly StoredPage[]): string {
   try {
     return JSON.stringify(currentPage(plan, stored));
@@ -70,13 +70,17 @@ test('a survey that goes on from page to page shows what it would show if it wer
   }
 });
 
-test('what a survey keeps of its last page serves no other seed, prior, instrument or earlier answer', () => {
+const otherWindow = ({ context }: SurveyPlan): SurveyPlan['context'] => ({
+  window_type: context.window_type === 'INTERMEDIATE' ? 'POST' : 'INTERMEDIATE',
+});
+
+test('a kept state of a test is not used for another seed, window, prior, instrument or earlier answer', () => {
   const instruments = readInstruments();
   const otherInstruments = readInstruments(2);
   const priors = new Map([['dep/dep', { mean: 1.5, sd: 0.4 }]]);
   for (let number = 0; number < 60; number += 1) {
     const plan = planOf(number, instruments);
-    const { stored } = taken(plan, aPatient(`patient ${number}`), 8 + (number % 5));
+    const { stored } = taken(plan, aPatient(`patient ${number}`), 8 + (number % 9));
     const turned = stored.map((page) => {
       const [answer] = page.answers;
       const isAdaptive = page.answers.length === 1 && typeof answer?.value === 'number';
@@ -88,6 +92,7 @@ test('what a survey keeps of its last page serves no other seed, prior, instrume
       [{ ...plan, seed: 'other' }, stored],
       [{ ...plan, priors }, stored],
       [planOf(number, otherInstruments), stored],
+      [{ ...plan, context: otherWindow(plan) }, stored],
       [plan, turned],
     ];
     for (const [other, pages] of others) assert.equal(outcome(other, pages), outcome(other, copyOf(pages)));

@@ -41,13 +41,17 @@ describe('a line of the log', () => {
       },
     ];
     for (const fail of errors) {
+      let thrown: unknown;
       try {
         fail();
       } catch (err) {
-        log.error({ err });
+        thrown = err;
       }
-      assert.doesNotMatch(last(), /kanarie|1961/i);
-      assert.match(last(), /log\.test\.ts/);
+      for (const fields of [{ err: thrown }, { cause: thrown }, { errors: [thrown] }]) {
+        log.error(fields);
+        assert.doesNotMatch(last(), /kanarie|1961/i);
+        assert.match(last(), /log\.test\.ts/);
+      }
     }
     log.error({ err: new Error('relation "survey_windows" does not exist, says "reports"') });
     assert.match(last(), /relation \\"survey_windows\\" does not exist, says \\"reports\\"/);

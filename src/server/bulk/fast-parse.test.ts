@@ -15,6 +15,8 @@ const patient = v.object({
   title: v.optional(v.string(), 'ohne'),
   rank: v.fallback(v.number(), 1),
   either: v.union([v.string(), v.number()]),
+  trimmed: v.optional(v.union([v.pipe(v.string(), v.trim()), v.string()])),
+  shape: v.optional(v.union([v.object({ a: v.string() }), v.object({ b: v.number() })])),
 });
 const flat = v.object({
   label: v.string(),
@@ -48,6 +50,8 @@ const aPatient = fc.record(
     count: rarely(fc.oneof(fc.double(), fc.integer())),
     surveys: rarely(fc.array(rarely(aSurvey), { maxLength: 3 })),
     either: rarely(fc.oneof(fc.string(), fc.integer())),
+    trimmed: rarely(fc.constantFrom(' a ', 'b')),
+    shape: rarely(fc.constantFrom({ a: 'a' }, { b: 1, c: 2 })),
     consent: rarely(fc.option(aSurvey, { nil: undefined })),
     id: text,
     title: rarely(fc.option(fc.string(), { nil: undefined })),

@@ -32,3 +32,11 @@ test('a statement has the text and the values that Kysely would give it, the fir
       assert.deepEqual(given!.parameters, expected!.parameters);
     }
 });
+
+test('a statement keeps its text and values when more texts have come than are kept', () => {
+  for (let number = 0; number < 25_000; number += 1) {
+    const { sql: text, parameters } = sql`SELECT ${sql.raw(`a${number}`)}, ${number}`.compile(once);
+    assert.equal(text, `SELECT a${number}, $1`);
+    assert.deepEqual(parameters, [number]);
+  }
+});

@@ -11,7 +11,7 @@ import {
 // Stands for a value between two pieces of a text.
 const VALUE = Symbol('value');
 
-/** What the pieces of a statement so far lead to: its text, if it ends here, and the pieces that may follow. */
+/** A place between the pieces of statements: the text of the statement that ends here, and the pieces that may follow. */
 type Place = { text?: string; readonly next: Map<string | typeof VALUE, Place> };
 
 // Texts whose pieces have no bound, such as long lists, must not fill the memory.
@@ -34,7 +34,7 @@ class TextsOnce extends PostgresQueryCompiler {
 const start: Place = { next: new Map() };
 let places = 0;
 
-/** The place behind a raw piece; collects its values. Undefined where it holds more than text and values. */
+/** The place behind a raw piece; collects its values. Undefined if it holds more than text and values. */
 function follow(from: Place, { sqlFragments, parameters }: RawNode, values: unknown[]): Place | undefined {
   let place: Place | undefined = from;
   // An iterator would be the largest part of the garbage of a page turn.

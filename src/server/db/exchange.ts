@@ -55,7 +55,7 @@ const skip = { value: () => {} };
 type Silent = { readonly together: Connection; readonly described: Connection };
 const silent = new WeakMap<Connection, Silent>();
 
-/** A connection as a statement sees it in an exchange. By itself it would send a Sync, and ask for its columns each time. */
+/** A connection as a statement sees it in an exchange. A statement alone would send a Sync, and ask for its columns each time. */
 function silenced(connection: Connection): Silent {
   const known = silent.get(connection);
   if (known) return known;
