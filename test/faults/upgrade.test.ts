@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -29,17 +29,6 @@ const [earlier, newer, dataDir] = ['earlier', 'newer', 'data'].map((name) => joi
   string,
 ];
 const RECOVERY_MS = 120_000;
-const PROGRAM = [
-  'src',
-  'instruments',
-  'protocols',
-  'support',
-  'courses',
-  'documents',
-  'deploy',
-  'migrations',
-  'package.json',
-];
 const cleanUps: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
 after(async () => {
   for (const cleanUp of cleanUps.toReversed()) await cleanUp();
@@ -59,17 +48,9 @@ function commitBefore(): string {
 /** Puts both versions into folders of their own, with the packages of this one and with pages of their own. */
 function unpack(commit: string): void {
   for (const place of [earlier, newer, dataDir]) mkdirSync(place);
-  const named = git('ls-tree', '--name-only', commit).split('\n');
-  const there = PROGRAM.filter((name) => named.includes(name));
-  execFileSync('sh', [
-    '-c',
-    'git -C "$0" archive "$1" -- $3 | tar -x -C "$2"',
-    project,
-    commit,
-    earlier,
-    there.join(' '),
-  ]);
-  for (const name of PROGRAM) cpSync(join(project, name), join(newer, name), { recursive: true });
+  execFileSync('sh', ['-c', 'git -C "$0" archive "$1" | tar -x -C "$2"', project, commit, earlier]);
+  const copy = 'cd "$0" && git ls-files -z | tar -c --null -T - | tar -x -C "$1"';
+  execFileSync('sh', ['-c', copy, project, newer]);
   for (const place of [earlier, newer]) {
     symlinkSync(join(project, 'node_modules'), join(place, 'node_modules'));
     writeWebBuild(join(place, 'dist', 'web'), place === earlier ? 'EARLIER' : 'NEWER');

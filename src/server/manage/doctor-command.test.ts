@@ -161,7 +161,7 @@ test('the file for support holds versions, settings, sizes and checks, and no pa
   const again = await manage({ services, dataDir }, 'doctor', '--to', to);
   Object.assign(process.env, { SMTP_URL: sink.url });
   delete process.env['DB_POOL'];
-  assert.match(again.notes, /the file cannot be written: EEXIST/);
+  assert.match(again.notes, /the file cannot be written: there is a file \S+ already/);
   const text = readFileSync(to, 'utf8');
   assert.equal(statSync(to).mode & 0o777, 0o600);
   assert.doesNotMatch(text, /geheim|AGE-SECRET|postgres:\/\//);

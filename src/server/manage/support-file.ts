@@ -6,6 +6,7 @@ import { appliedMigrations } from '../db/queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { type Environment, variables } from '../environment.ts';
 import { readConfig } from '../config.ts';
+import { whyNot } from '../file-refusal.ts';
 import { StartError } from '../start-error.ts';
 import { program } from '../version.ts';
 import type { Services } from '../services.ts';
@@ -71,6 +72,6 @@ export function writeSupportFile(path: string, content: object): void {
   try {
     writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    throw new StartError(`the file cannot be written: ${(error as Error).message}`);
+    throw new StartError(`the file cannot be written: ${whyNot(error, 'write', path)}`);
   }
 }
