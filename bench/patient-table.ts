@@ -80,11 +80,11 @@ export function run(): Promise<{ rows: Row[] }> {
     const clinic = await aClinic(server.services);
     const clinician = await aClinician(server.services, clinic.id);
     await manyPatients(server.services, clinician, COUNT);
-    const fetched = await listTimes(
-      server.port,
-      '/api/auth/clinicians/patients',
-      await cookieOf(server.services, clinician),
-    );
+    const cookie = await cookieOf(server.services, clinician);
+    const lists = () => listTimes(server.port, '/api/auth/clinicians/patients', cookie);
+    // The first ones are those of a server that has just started.
+    await lists();
+    const fetched = await lists();
     const answered = fetched.map(({ milliseconds }) => milliseconds);
     const ratio = (median(answered) / median(await rowTimes(server, clinician))).toFixed(1);
     const kilobytes = Math.round((fetched[0]?.bytes ?? 0) / 1000);
@@ -99,7 +99,7 @@ export function run(): Promise<{ rows: Row[] }> {
         {
           what: 'list of 10,000 answered',
           value: `${inWords(answered)}, ${ratio} times reading the rows alone, ${kilobytes} kB`,
-          target: '≤ 500 ms, ≤ 2 MB',
+          target: '≤ 350 ms, ≤ 2 MB',
         },
         {
           what: 'answer of the list until the table is there',

@@ -256,6 +256,22 @@ describe('work that a statement admits', () => {
     assert.equal(syncs, 2);
   });
 
+  test('work gets an answer while PostgreSQL works on the next statement of the exchange', async () => {
+    const { url } = await testDatabase();
+    const other = await aPool(url, 1).connect();
+    await other.query('SELECT pg_advisory_lock(251)');
+    // PostgreSQL writes when it has 8 kB, so the second answer takes the end of the first one along.
+    const long = sql<{ text: string }>`SELECT repeat('x', 30000) AS text`;
+    const waits = sql<{ text: string }>`${long} UNION ALL SELECT pg_advisory_xact_lock(251)::text`;
+    await withTenant(pool, clinicId, async (db) => {
+      const [first, second] = [send(db, long), send(db, waits)];
+      assert.equal((await first)[0]?.text.length, 30_000);
+      await other.query('SELECT pg_advisory_unlock(251)');
+      assert.equal((await second).length, 2);
+    });
+    other.release();
+  });
+
   test('after a refusal the connection serves the next work', async () => {
     await assert.rejects(withTenantAdmitted(pool, clinicId, refusing, nameOf));
     await readName();

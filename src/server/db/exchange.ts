@@ -144,11 +144,18 @@ export class Exchange extends Query {
     // An answer without columns is not described.
     if (statement?.name !== undefined && !this.#columns.has(statement.name))
       this.#columns.set(statement.name, {});
-    this.#expect(this.#at + 1);
+    this.#goOn(connection);
   }
 
-  handleEmptyQuery(): void {
-    this.#expect(this.#at + 1);
+  handleEmptyQuery(connection: Connection): void {
+    this.#goOn(connection);
+  }
+
+  /** Hands on an answer while the database works on the next one. The last answer comes with the end of the exchange. */
+  #goOn(connection: Connection): void {
+    const next = this.#at + 1;
+    if (next < this.#statements.length) this.#statements[this.#at]?.handleReadyForQuery(connection);
+    this.#expect(next);
   }
 
   handleReadyForQuery(connection: Connection): void {
@@ -167,13 +174,14 @@ export class Exchange extends Query {
     for (const statement of rest) statement.handleError(cause, connection);
   }
 
-  /** Hands on the answers that have come; returns the statements without one. */
+  /** Hands on the answer of the last statement, if it has come; returns the statements without one. */
   #takeRest(connection: Connection): Listening[] {
     const rest = this.#statements.splice(this.#at);
     // The database may not have read them, so they are sent whole the next time.
     for (const { name } of rest)
       if (name !== undefined) delete namesOf(connection).submittedNamedStatements[name];
-    for (const statement of this.#statements.splice(0)) statement.handleReadyForQuery(connection);
+    const last = this.#statements.splice(0).at(-1);
+    if (rest.length === 0) last?.handleReadyForQuery(connection);
     this.#expect(0);
     return rest;
   }

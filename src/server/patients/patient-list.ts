@@ -71,6 +71,15 @@ function contentOf({ row, packed }: Person) {
   return packed === null ? queries.contentInClear(row) : unpackContent(packed);
 }
 
+/** `read`, which keeps its last result: two fields of a patient come from one text, and are written one after the other. */
+function keepingLast<Item, Result>(read: (item: Item) => Result): (item: Item) => Result {
+  let last: { item: Item; result: Result } | undefined;
+  return (item) => {
+    if (last?.item !== item) last = { item, result: read(item) };
+    return last.result;
+  };
+}
+
 /** The fields of each patient of the scope. `ownFields` gives those that only one role gets. */
 async function readPatients<Own extends object>(
   db: Db,
@@ -87,6 +96,7 @@ async function readPatients<Own extends object>(
     readBelongings(db, services, scope),
   );
   const duplicates = duplicatesIn(people);
+  const content = keepingLast(contentOf);
   return mapToLazyRecords(people, {
     id: ({ row }) => row.id,
     code: ({ row }) => row.code,
@@ -97,8 +107,8 @@ async function readPatients<Own extends object>(
     clinician_id: ({ row }) => row.clinician_id,
     clinician_username: ({ row }) => clinicianNames.get(row.clinician_id) ?? '',
     diagnoses: (person) =>
-      contentOf(person).diagnosisIds.map((id) => diagnoses.get(id) ?? { id, description: '' }),
-    labels: (person) => [...contentOf(person).labels],
+      content(person).diagnosisIds.map((id) => diagnoses.get(id) ?? { id, description: '' }),
+    labels: (person) => [...content(person).labels],
     created: ({ row }) => queries.instant(row.created),
     viewed: ({ row }) => !sessionsOf(row.id).some(hasUnreadReport),
     duplicate: (person) => duplicates.has(person),
