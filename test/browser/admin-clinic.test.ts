@@ -212,6 +212,8 @@ test('the admin sees how many notices of a clinician wait too long, and nothing 
   const home = page.getByRole('main');
   await home.getByText('2 Hinweise warten länger als vorgesehen auf eine Bestätigung:').first().waitFor();
   const line = home.getByRole('listitem').filter({ hasText: /^Weber: 1 dringend, 1 Hinweis$/ });
+  // The two places load one after the other.
+  await line.nth(1).waitFor();
   assert.equal(await line.count(), 2);
   await assertAccessible(page, 'clinic with notices');
   assert.doesNotMatch(await home.innerText(), /GEHEIM7/);
