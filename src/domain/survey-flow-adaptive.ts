@@ -76,9 +76,10 @@ export function replayDimension(
   const given = answers.slice(earlier.answers.length);
   const further = given.map(({ id, value }) => ({ item: id, category: categoryOf(value) }));
   const state = replayTest(test.bank, test.config, random, further, earlier.state);
-  const [last, , left] = answers.toReversed();
+  const last = answers.at(-1);
+  const earliest = answers.at(-3);
   if (last) reached.set(last, { ...earlier, answers, state });
-  if (left) reached.delete(left);
+  if (earliest) reached.delete(earliest);
   return state;
 }
 

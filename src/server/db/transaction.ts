@@ -107,7 +107,7 @@ function sendExpectations(lent: Lent): void {
 
 /**
  * Sends a statement that asks for all that the work relies on so far: it raises (`expect`) unless the condition that it is
- * given holds. One statement less costs the database and the process 3 % of a page turn.
+ * given holds. A page turn sends one statement less by it.
  */
 export function sendExpecting<Row extends QueryResultRow>(
   db: Db,
