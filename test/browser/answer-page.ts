@@ -17,7 +17,7 @@ async function answerItem(item: ReturnType<Page['locator']>): Promise<void> {
   if ((await select.count()) > 0) return void (await select.selectOption({ index: 1 }));
   const area = item.locator('textarea');
   if ((await area.count()) > 0) return area.fill('Etwas mehr Ruhe.');
-  const field = item.locator('input').first();
+  const field = item.locator('input:not([type=range])').first();
   const type = await field.getAttribute('type');
   const mode = await field.getAttribute('inputmode');
   if (type === 'email') return;

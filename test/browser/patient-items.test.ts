@@ -175,21 +175,6 @@ function focusedKind(page: Page): Promise<string> {
   });
 }
 
-test('a slider sets the value of its field, even if it is pressed without a move', async () => {
-  const page = await openPage(site);
-  await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
-  await onPage(page, 'Auswählen');
-  await choose(page);
-  await nextPage(page);
-  const slider = page.getByRole('slider');
-  const range = field(page, 'Wie geht es Ihnen heute?');
-  assert.equal(await range.inputValue(), '', 'nothing is chosen yet');
-  await slider.click();
-  assert.equal(await range.inputValue(), '50');
-  await slider.press('ArrowRight');
-  assert.equal(await range.inputValue(), '51');
-});
-
 test('a survey page of another subject begins with its heading, a page of the same subject with its question', async () => {
   const page = await openPage(site);
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));

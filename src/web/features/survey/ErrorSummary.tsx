@@ -3,7 +3,7 @@ import type { SurveyItem } from '../../../contract/surveys.ts';
 import { questionNumber } from '../../../domain/answers.ts';
 import { surveyText, unansweredText } from '../../../text/survey.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { placeOf } from './ItemField.tsx';
+import { FIELDS, placeOf } from './ItemField.tsx';
 import css from './survey.module.css';
 
 type ErrorSummaryProps = {
@@ -40,7 +40,7 @@ export function ErrorSummary({ items, marked, missing }: ErrorSummaryProps) {
 function follow(event: MouseEvent<HTMLElement>, asked: SurveyItem): void {
   event.preventDefault();
   const item = document.getElementById(placeOf(asked));
-  const control = item?.matches('fieldset') ? item : item?.querySelector('input, select, textarea');
+  const control = item?.matches('fieldset') ? item : item?.querySelector(FIELDS);
   if (control instanceof HTMLElement) control.focus({ preventScroll: true });
   item?.scrollIntoView({ block: 'start' });
 }

@@ -24,6 +24,9 @@ export function placeOf({ id }: Pick<SurveyItem, 'id'>): string {
   return `item-${id}`;
 }
 
+/** The controls that an item is answered with. A slider repeats the number beside it. */
+export const FIELDS = 'input:not([type=range]), select, textarea';
+
 type Attributes = Parameters<Parameters<typeof Field>[0]['children']>[0];
 type ItemFieldProps = ItemProps & {
   hint?: string;

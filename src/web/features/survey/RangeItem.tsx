@@ -1,52 +1,53 @@
-import { useId } from 'react';
-import { surveyText } from '../../../text/survey.ts';
-import css from './RangeItem.module.css';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { surveyText as text } from '../../../text/survey.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Ends, ItemField, type ItemProps } from './ItemField.tsx';
+import css from './RangeItem.module.css';
+import { RangeLine } from './RangeLine.tsx';
+
+// A slider without an answer stands here. The arrow keys and the buttons begin here, too.
+const MIDDLE = 50;
 
 /**
- * 0 to 100 in whole steps (product 5). Text with an e, a plus or a minus is refused as it is typed, so that "-5" does
- * not become another number. The slider sets the same value; a press on it counts even if the slider does not move.
+ * 0 to 100 in whole steps (product 5): a line for a finger, a mouse or the arrow keys, and below it the same number to type or to change
+ * by one.
  */
 export function RangeItem(props: ItemProps) {
   const { entry, onChange, item } = props;
-  const ends = useId();
-  const text = entry[0] ?? '';
-  const isNumber = /^\d+$/.test(text);
-  const word = (value: number) => item.response_options.find((option) => option.value === value)?.label;
+  const id = useId();
+  const typed = entry[0] ?? '';
+  const value = /^\d+$/.test(typed) ? Number(typed) : null;
+  const word = (of: number) => item.response_options.find((option) => option.value === of)?.label;
+  const spoken = value === null ? text.notChosen : [typed, word(value)].filter(Boolean).join(': ');
   return (
-    <ItemField {...props} hint={surveyText.rangeHint}>
-      {({ className, ...attributes }) => (
+    <ItemField {...props}>
+      {({ className, 'aria-describedby': described, ...attributes }) => (
         <div className={css.range}>
-          <input
-            {...attributes}
-            className={`${className} ${css.value}`}
-            type="text"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={3}
-            value={text}
-            onChange={({ currentTarget: { value } }) => /[e+-]/i.test(value) || onChange([value])}
+          <p className={css.words}>{text.rangeLine}</p>
+          <RangeLine
+            {...props}
+            position={value ?? MIDDLE}
+            isUnset={value === null}
+            aria-label={`${item.content} ${text.rangeSlider}`}
+            aria-describedby={`${id}-ends`}
+            aria-valuetext={spoken}
           />
-          <input
-            type="range"
-            min={0}
-            max={100}
-            step={1}
-            aria-label={`${item.content} ${surveyText.rangeSlider}`}
-            aria-describedby={ends}
-            aria-valuetext={
-              isNumber ? [text, word(Number(text))].filter(Boolean).join(': ') : surveyText.notChosen
-            }
-            className={isNumber ? css.slider : `${css.slider} ${css.unset}`}
-            value={isNumber ? text : 50}
-            onChange={(event) => onChange([event.currentTarget.value])}
-            onClick={(event) => onChange([event.currentTarget.value])}
-          />
-          <Ends
-            id={ends}
-            low={<End value={0} word={word(0)} />}
-            high={<End value={100} word={word(100)} />}
-          />
+          <Ends low={<End value={0} word={word(0)} />} high={<End value={100} word={word(100)} />} />
+          <span id={`${id}-ends`} hidden>
+            {text.rangeEnds(word(0), word(100))}
+          </span>
+          <p className={css.words} id={`${id}-number`}>
+            {text.rangeNumber}
+          </p>
+          <Steps from={value ?? MIDDLE} question={item.content} onStep={(next) => onChange([String(next)])}>
+            <NumberBox
+              {...attributes}
+              className={`${className} ${css.value}`}
+              aria-describedby={[`${id}-number ${id}-ends`, described].filter(Boolean).join(' ')}
+              value={typed}
+              onType={(next) => onChange([next])}
+            />
+          </Steps>
         </div>
       )}
     </ItemField>
@@ -56,7 +57,53 @@ export function RangeItem(props: ItemProps) {
 function End({ value, word }: { value: number; word: string | undefined }) {
   return (
     <>
-      <b>{value}</b> {word}
+      <b>{value}</b> <span>{word}</span>
     </>
+  );
+}
+
+type NumberBoxProps = Omit<ComponentProps<'input'>, 'onChange'> & { onType: (text: string) => void };
+
+/** Refuses an e, a plus or a minus as it is typed, so that "-5" does not become another number. */
+function NumberBox({ onType, ...rest }: NumberBoxProps) {
+  return (
+    <input
+      {...rest}
+      type="text"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={3}
+      onChange={({ currentTarget: { value } }) => /[e+-]/i.test(value) || onType(value)}
+    />
+  );
+}
+
+type StepsProps = { from: number; question: string; onStep: (next: number) => void; children: ReactNode };
+
+/** A button for one less and one for one more, on both sides of the number. A screen reader hears the number that results. */
+function Steps({ from, question, onStep, children }: StepsProps) {
+  const [last, setLast] = useState<number>();
+  const step = (by: number) => {
+    const next = Math.min(100, Math.max(0, from + by));
+    setLast(next);
+    onStep(next);
+  };
+  return (
+    <div className={css.steps}>
+      <Button
+        look="secondary"
+        icon="minus"
+        aria-label={`${text.rangeLess}: ${question}`}
+        onClick={() => step(-1)}
+      />
+      {children}
+      <Button
+        look="secondary"
+        icon="plus"
+        aria-label={`${text.rangeMore}: ${question}`}
+        onClick={() => step(1)}
+      />
+      <output className="visually-hidden">{last === from && last}</output>
+    </div>
   );
 }

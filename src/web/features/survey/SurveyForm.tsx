@@ -14,6 +14,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { answersOf, pageProblems } from './entries.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { Item } from './Item.tsx';
+import { FIELDS } from './ItemField.tsx';
 import items from './items.module.css';
 import { PageHead } from './PageHead.tsx';
 import css from './survey.module.css';
@@ -158,7 +159,7 @@ function hasSummary({ items: all }: SurveyPage, { marked }: { marked: readonly s
   return questions.length > 1 && marked.length > 0;
 }
 
-const questions = 'fieldset[data-item], [data-item] :is(input, select, textarea), [data-info]';
+const questions = `fieldset[data-item], [data-item] :is(${FIELDS}), [data-info]`;
 
 /** A new page begins with its heading, or with its question if the subject has not changed. So does a page that was covered. */
 function useStartFocus(

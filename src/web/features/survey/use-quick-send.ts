@@ -5,6 +5,7 @@ import { session } from '../../api/session.ts';
 import { createStore } from '../../api/store.ts';
 import { useStore } from '../../api/use-store.ts';
 import type { Entries } from './entries.ts';
+import { isPretended } from './pointers.ts';
 
 // Long enough to see the tick, and to correct a slip. A page of several questions is looked over once more.
 const TICK_MS = 400;
@@ -73,10 +74,10 @@ function hasOnlyChoices({ items, help }: SurveyPage): boolean {
   return items.length > 0 && items.every(isChoice) && help === null;
 }
 
-/** The option under a real pointer. The pointer that a screen reader pretends to have is a point without pressure. */
-function choiceUnder({ target, width, height, pressure, pointerType }: PointerEvent): Choice | null {
-  const isPretended = (width === 0 && height === 0) || (pointerType === 'mouse' && pressure === 0);
-  if (isPretended || !(target instanceof Element)) return null;
+/** The option under a real pointer. */
+function choiceUnder(event: PointerEvent): Choice | null {
+  const { target } = event;
+  if (isPretended(event) || !(target instanceof Element)) return null;
   const option = target.closest<HTMLElement>('[data-option]')?.dataset['option'];
   const item = target.closest<HTMLElement>('[data-item]')?.dataset['item'];
   return item !== undefined && option !== undefined ? { item, option } : null;
