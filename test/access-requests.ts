@@ -71,8 +71,8 @@ const clinicianById = {
   'unknown clinician': () => ({ params: { id: randomUUID() } }),
 };
 
-const deputy = ({ id }: TestUser) => ({
-  body: { deputy_id: id, from: '2026-01-01', until: '2199-12-31' },
+const deputy = ({ services }: Asked, { id }: TestUser) => ({
+  body: { deputy_id: id, from: services.today(), until: services.today() },
 });
 
 const acknowledgement = (id: string) => ({ params: { id }, body: { done: 'talked', note: 'Telefonat' } });
@@ -185,11 +185,11 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
   },
   getDeputy: { 'own deputy': nothing },
   setDeputy: {
-    'another clinician of the clinic': ({ world, actor }) =>
-      deputy(actor === 'colleague' ? world.clinician : world.colleague),
+    'another clinician of the clinic': (asked) =>
+      deputy(asked, asked.actor === 'colleague' ? asked.world.clinician : asked.world.colleague),
     'no deputy': () => ({ body: { deputy_id: null } }),
-    'a clinician who is disabled': ({ world }) => deputy(world.disabled),
-    'the patient': ({ world }) => deputy(world.patient),
+    'a clinician who is disabled': (asked) => deputy(asked, asked.world.disabled),
+    'the patient': (asked) => deputy(asked, asked.world.patient),
   },
   getReminderAddress: { 'own address': nothing },
   setReminderAddress: { 'own address': () => ({ body: { address: 'dienst@praxis.example' } }) },
@@ -198,16 +198,22 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
   getClinicSettings: { 'own clinic': nothing },
   setClinicSettings: { 'own clinic': () => ({ body: settings }) },
   setDeputyOfClinician: {
-    'the clinician, a colleague': ({ world }) => ({
-      params: { id: world.clinician.id },
-      ...deputy(world.colleague),
+    'the clinician, a colleague': (asked) => ({
+      params: { id: asked.world.clinician.id },
+      ...deputy(asked, asked.world.colleague),
     }),
-    'the clinician, a clinician of another clinic': ({ world }) => ({
-      params: { id: world.clinician.id },
-      ...deputy(world.foreignClinician),
+    'the clinician, a clinician of another clinic': (asked) => ({
+      params: { id: asked.world.clinician.id },
+      ...deputy(asked, asked.world.foreignClinician),
     }),
-    'the admin': ({ world }) => ({ params: { id: world.admin.id }, ...deputy(world.colleague) }),
-    'unknown clinician': ({ world }) => ({ params: { id: randomUUID() }, ...deputy(world.colleague) }),
+    'the admin': (asked) => ({
+      params: { id: asked.world.admin.id },
+      ...deputy(asked, asked.world.colleague),
+    }),
+    'unknown clinician': (asked) => ({
+      params: { id: randomUUID() },
+      ...deputy(asked, asked.world.colleague),
+    }),
   },
   countCrisisEvents: { 'own clinic': nothing },
   listClinicPatients: { 'own clinic': nothing },

@@ -77,9 +77,12 @@ export function answerToDeputy(
   named: { deputy: number; from: number; until: number },
 ): number {
   if (actor !== null && !model.enabled[actor]) return 403;
+  const present = model.deputies.get(absent);
+  const isPresent = present !== undefined && present.until >= model.day && present.from === named.from;
   const isRefused =
     named.until < named.from ||
     named.until < model.day ||
+    (named.from < model.day && !isPresent) ||
     named.deputy === absent ||
     !model.enabled[named.deputy];
   return isRefused ? 400 : 200;

@@ -76,8 +76,8 @@ const deputise: Step = async (world, { a, b, c, d }) => {
   const absent = a % 5 === 0 ? numberOf(clinicians, c) : nth(model.patients, a).clinician;
   const deputy = d % 11 === 0 ? absent : (absent + 1 + (c % 2)) % clinicians.length;
   const actor = b % 2 === 0 ? null : absent;
-  // Most deputyships include today; some are past or to come, and some are no days at all.
-  const from = model.day + (d % 5) - 3;
+  // Most deputyships begin today; some begin in the past or later, and some are no days at all.
+  const from = model.day + nth([0, 0, 0, 1, -1], d);
   const named = { deputy, from, until: from + (Math.floor(d / 5) % 9) - 1 };
   const expected = rules.answerToDeputy(model, actor, absent, named);
   const body = {

@@ -47,6 +47,8 @@ export const fieldCodes = [
   'hours_out_of_range',
   'deputy_invalid',
   'deputy_days_invalid',
+  'deputy_begins_in_past',
+  'deputy_too_long',
 ] as const;
 
 export type FieldCode = (typeof fieldCodes)[number];

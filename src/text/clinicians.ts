@@ -159,7 +159,7 @@ export const deputyText = {
   deputy: 'Vertretung',
   from: 'Erster Tag',
   until: 'Letzter Tag',
-  untilHint: 'Dieser Tag gehört noch dazu.',
+  untilHint: 'Dieser Tag gehört noch dazu, höchstens drei Monate nach dem ersten.',
   submit: 'Festlegen',
   remove: 'Aufheben',
   missing: 'Bitte wählen Sie aus, wer die Vertretung übernimmt.',

@@ -115,7 +115,7 @@ export const ownDeputyText = {
   colleague: 'Kolleg*in',
   from: 'Erster Tag',
   until: 'Letzter Tag',
-  untilHint: 'Dieser Tag gehört noch dazu.',
+  untilHint: 'Dieser Tag gehört noch dazu, höchstens drei Monate nach dem ersten.',
   save: 'Vertretung speichern',
   saved: 'Die Vertretung ist gespeichert.',
   end: 'Vertretung beenden',

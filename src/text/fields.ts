@@ -51,4 +51,7 @@ export const fieldText = {
   deputy_invalid:
     'Diese*r Mitarbeitende kann die Vertretung nicht übernehmen. Bitte wählen Sie jemand anderen.',
   deputy_days_invalid: 'Der letzte Tag darf nicht vor dem ersten und nicht in der Vergangenheit liegen.',
+  deputy_begins_in_past: 'Eine Vertretung kann frühestens heute beginnen.',
+  deputy_too_long:
+    'Eine Vertretung dauert höchstens drei Monate. Bitte wählen Sie einen früheren letzten Tag; danach können Sie sie neu festlegen.',
 } as const satisfies Record<FieldCode, string>;

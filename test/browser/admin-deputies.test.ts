@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
+import { daysText } from '../../src/web/features/clinicians/deputy.ts';
 import { aClinician, aPatient, assignMeanwhile, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openClinicSection, openEmployees, readMessage } from './admin.ts';
 import { eventually, focusedName, openSite } from './browser.ts';
@@ -13,6 +14,9 @@ import { chooseFor, rowOf } from './clinician.ts';
 const site = await openSite();
 const today = site.services.today();
 const inDays = (days: number) => formatIsoDate(addDays(today, days));
+
+const days = (from: number, until: number) =>
+  daysText({ from: addDays(today, from), until: addDays(today, until) });
 
 const line = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Vertretungen' }).getByRole('listitem').filter({ hasText: name });
@@ -42,10 +46,12 @@ test('an admin names the deputy of a clinician, changes the days and takes the d
     .getByText('Der letzte Tag darf nicht vor dem ersten und nicht in der Vergangenheit liegen.')
     .waitFor();
   await fill(page, 'Kaya', inDays(0), inDays(400));
-  assert.equal(await readMessage(page), `Weber wird von Kaya vertreten: ${inDays(0)} bis ${inDays(400)}.`);
-  await line(page, 'Weber')
-    .getByText(`${inDays(0)} bis ${inDays(400)}`)
-    .waitFor();
+  await dialog(page).getByText('Eine Vertretung dauert höchstens drei Monate.').waitFor();
+  await fill(page, 'Kaya', inDays(-1), inDays(40));
+  await dialog(page).getByText('Eine Vertretung kann frühestens heute beginnen.').waitFor();
+  await fill(page, 'Kaya', inDays(0), inDays(80));
+  assert.equal(await readMessage(page), `Weber wird von Kaya vertreten: ${days(0, 80)}.`);
+  await line(page, 'Weber').getByText(days(0, 80)).waitFor();
   await eventually(async () => assert.equal(await focusedName(page), 'Ändern: Vertretung für Weber'));
   await page.keyboard.press('Enter');
   await dialog(page).getByRole('button', { name: 'Aufheben' }).click();
@@ -70,19 +76,15 @@ test('the employee table shows a running or coming deputyship and not one that i
   await inClinic(site.services, clinic.id, (db) =>
     db
       .insertInto('deputies')
-      .values([row(clinic.weber.id, -400, 0), row(brandt.id, 1, 400), row(yilmaz.id, -400, -1)])
+      .values([row(clinic.weber.id, -80, 0), row(brandt.id, 1, 80), row(yilmaz.id, -80, -1)])
       .execute(),
   );
   const page = await openEmployees(site, clinic);
-  await rowOf(page, 'Weber')
-    .getByText(`${inDays(-400)} bis ${inDays(0)}`)
-    .waitFor();
-  await rowOf(page, 'Brandt')
-    .getByText(`${inDays(1)} bis ${inDays(400)}`)
-    .waitFor();
+  await rowOf(page, 'Weber').getByText(days(-80, 0)).waitFor();
+  await rowOf(page, 'Brandt').getByText(days(1, 80)).waitFor();
   assert.doesNotMatch(await rowOf(page, 'Yilmaz').innerText(), /Kaya/);
   await chooseFor(page, 'Yilmaz', 'Vertretung festlegen');
-  await fill(page, 'Brandt', inDays(0), inDays(400));
+  await fill(page, 'Brandt', inDays(0), inDays(80));
   await readMessage(page);
   await rowOf(page, 'Yilmaz').getByText('Brandt').waitFor();
   assert.equal(await focusedName(page), 'Yilmaz bearbeiten');

@@ -1,4 +1,5 @@
 import type { Body } from '../../contract/routes.ts';
+import { deputyDaysProblem, type DeputyDays, type DeputyDaysProblem } from '../../domain/deputyship.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
@@ -30,14 +31,15 @@ export const setDeputyOfClinician: Handler<'setDeputyOfClinician'> = async ({ pa
 
 /** Names another enabled clinician of the clinic as deputy, or takes the deputy away (product 19.4). */
 async function replaceDeputy(
-  { db, user, request, services }: UserContext,
+  context: UserContext,
   clinicianId: string,
   named: Body<'setDeputy'>,
 ): Promise<void> {
+  const { db, user, request } = context;
   const { clinicId } = user;
   if (named.deputy_id === null) await queries.deleteDeputy(db, clinicId, clinicianId);
   else {
-    if (named.until < named.from || named.until < services.today()) refuse('until', 'deputy_days_invalid');
+    await checkDays(context, clinicianId, named);
     const deputy =
       named.deputy_id === clinicianId ? undefined : await lockClinician(db, clinicId, named.deputy_id);
     if (!deputy?.enabled) refuse('deputy_id', 'deputy_invalid');
@@ -48,7 +50,17 @@ async function replaceDeputy(
   await appendAudit(db, user, request, { action: 'deputy_set', objectId });
 }
 
-function refuse(path: string, code: 'deputy_invalid' | 'deputy_days_invalid'): never {
+async function checkDays(
+  { db, user, services }: UserContext,
+  clinicianId: string,
+  days: DeputyDays,
+): Promise<void> {
+  const present = (await queries.deputiesByClinician(db, user.clinicId)).get(clinicianId) ?? null;
+  const problem = deputyDaysProblem(days, present, services.today());
+  if (problem) refuse(problem.field, problem.code);
+}
+
+function refuse(path: string, code: 'deputy_invalid' | DeputyDaysProblem['code']): never {
   throw new AppError('invalid_request', { errors: [fieldError(path, code)] });
 }
 

@@ -15,7 +15,7 @@ import { call } from '../../../test/call.ts';
 import { aCrisisEvent } from '../../../test/crisis-rows.ts';
 import { finishedSurvey } from '../../../test/model-world.ts';
 import { testServices } from '../../../test/services.ts';
-import { addDays } from '../../domain/dates.ts';
+import { addDays, addMonths, daysBetween } from '../../domain/dates.ts';
 import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
 
@@ -225,6 +225,43 @@ describe('who can be a deputy', () => {
     const world = await aClinicWithDeputy();
     assert.equal(await refusal(world, world.deputy, { from: 2, until: 1 }), '400 deputy_days_invalid');
     assert.equal(await refusal(world, world.deputy, { from: -3, until: -1 }), '400 deputy_days_invalid');
+  });
+
+  test('a deputyship begins today at the earliest and lasts three months at most', async () => {
+    const world = await aClinicWithDeputy();
+    const longest = daysBetween(services.today(), addMonths(services.today(), 3));
+    assert.equal(await refusal(world, world.deputy, { from: -1, until: 9 }), '400 deputy_begins_in_past');
+    assert.equal(await refusal(world, world.deputy, { until: longest + 1 }), '400 deputy_too_long');
+    assert.equal(await refusal(world, world.deputy, { until: 2_900_000 }), '400 deputy_too_long');
+    const { status } = await nameDeputy(world, world.deputy, { from: 0, until: longest });
+    assert.equal(status, 200);
+  });
+
+  test('the last day of a deputyship that has begun can be moved', async () => {
+    const world = await aClinicWithDeputy({ from: 0, until: 5 });
+    clock.days = 3;
+    assert.equal((await nameDeputy(world, world.deputy, { from: -3, until: 8 })).status, 200);
+    assert.equal(await refusal(world, world.deputy, { from: -2, until: 8 }), '400 deputy_begins_in_past');
+    clock.days = 12;
+    assert.equal(await refusal(world, world.deputy, { from: -12, until: 20 }), '400 deputy_begins_in_past');
+  });
+
+  test('a deputyship that an earlier version stored without an end lasts three months', async () => {
+    const world = await aClinicWithDeputy();
+    await inClinic(services, world.clinicId, (db) =>
+      db.updateTable('deputies').set({ last_day: '9999-12-31' }).execute(),
+    );
+    const last = addMonths(services.today(), 3);
+    const { deputy } = (await call(app, 'getDeputy', { as: world.as })).body;
+    const [of] = (await call(app, 'getDeputy', { as: world.asDeputy })).body.deputy_of;
+    const staff = await call(app, 'listCliniciansWithCounts', { as: world.admin });
+    const row = staff.body.clinicians.find(({ id }: { id: string }) => id === world.absent.id);
+    assert.deepEqual([deputy.until, of.until, row.deputy.until], [last, last, last]);
+    clock.days = daysBetween(services.today(), last);
+    assert.deepEqual(await sightOf(world.asDeputy, world), everything);
+    clock.days += 1;
+    assert.deepEqual(await sightOf(world.asDeputy, world), nothing);
+    assert.deepEqual((await call(app, 'getDeputy', { as: world.asDeputy })).body.deputy_of, []);
   });
 
   test('disabling a deputy ends the deputyship, with a row of the trail for the absent clinician', async () => {

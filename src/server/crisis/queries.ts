@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { leadingEvent, type CrisisAct, type CrisisLevel, type CrisisMark } from '../../domain/crisis.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
+import { lastDeputyDay } from '../clinicians/deputy-queries.ts';
 import type { PatientKey, SessionKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
 
@@ -73,7 +74,7 @@ export async function listDeputisedPatients(
 // A row of patients named p: its clinician is absent today, this one is the deputy, and an event is open.
 const isDeputised = (clinicianId: string, today: IsoDate) => sql`EXISTS (
     SELECT FROM deputies d WHERE d.clinic_id = p.clinic_id AND d.clinician_id = p.clinician_id
-      AND d.deputy_id = ${clinicianId} AND ${today}::date BETWEEN d.first_day AND d.last_day
+      AND d.deputy_id = ${clinicianId} AND ${today}::date BETWEEN d.first_day AND ${lastDeputyDay}
   ) AND EXISTS (
     SELECT FROM crisis_events e WHERE e.clinic_id = p.clinic_id AND e.patient_id = p.id AND e.acknowledged_at IS NULL
   )`;

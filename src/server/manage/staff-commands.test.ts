@@ -29,7 +29,7 @@ test('an erased clinician leaves no row but the audit trail, and what the accoun
   const patient = await aPatient(services, clinic.id, { clinicianId: colleague.id });
   const left = await aClinician(services, clinic.id, { username: 'Gegangene' });
   const jar = await signIn(services, left);
-  const days = { from: '2026-01-01', until: '2199-12-31' };
+  const days = { from: services.today(), until: services.today() };
   await call(app, 'setDeputy', { as: jar, body: { deputy_id: colleague.id, ...days } });
   await call(app, 'setReminderAddress', { as: jar, body: { address: 'weg@praxis.example' } });
   await answerSurvey(app, await signIn(services, patient));

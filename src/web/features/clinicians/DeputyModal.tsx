@@ -29,7 +29,7 @@ export function DeputyModal({ employee, employees, onClose }: DeputyModalProps) 
       from: formatIsoDate(present?.from ?? today()),
       until: present ? formatIsoDate(present.until) : '',
     },
-    check: (values) => deputyProblems(values, today()),
+    check: (values) => deputyProblems(values, present, today()),
     send: (values, call) =>
       refreshing(clinicianLists, call('setDeputyOfClinician', { params, body: deputyBody(values) })),
     onRefused: (error) => {

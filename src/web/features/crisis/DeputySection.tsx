@@ -104,7 +104,7 @@ function DeputyForm({ deputy, colleagues, onDone }: DeputyFormProps) {
     defaults: deputyFormOf(deputy, today()),
     check: (typed) => {
       onDone(undefined);
-      return deputyProblems(typed, today());
+      return deputyProblems(typed, deputy, today());
     },
     send: (typed, call) => refreshing(['getDeputy'], call('setDeputy', { body: deputyBody(typed) })),
     onRefused: refusalOf,

@@ -1,3 +1,4 @@
+import { deputyDaysProblem, type DeputyDays } from '../../../domain/deputyship.ts';
 import { formatIsoDate, type IsoDate } from '../../../domain/iso-date.ts';
 import { deputyText as text } from '../../../text/clinicians.ts';
 import { fieldText } from '../../../text/fields.ts';
@@ -19,8 +20,12 @@ export function deputyFormOf(
   return { deputy: deputy_id, from: formatIsoDate(from), until: formatIsoDate(until) };
 }
 
-/** The problems of a deputyship in the form. The server checks the same again. */
-export function deputyProblems(values: DeputyValues, today: IsoDate): Problems<DeputyValues> {
+/** The problems of a deputyship in the form, which replaces the present one. The server checks the same again. */
+export function deputyProblems(
+  values: DeputyValues,
+  present: DeputyDays | null,
+  today: IsoDate,
+): Problems<DeputyValues> {
   const [from, until] = [readTypedDate(values.from), readTypedDate(values.until)];
   const problems: Problems<DeputyValues> = {
     deputy: values.deputy === '' ? text.missing : undefined,
@@ -28,8 +33,8 @@ export function deputyProblems(values: DeputyValues, today: IsoDate): Problems<D
     until: until.kind === 'date' ? undefined : dateProblemText[until.kind],
   };
   if (from.kind !== 'date' || until.kind !== 'date') return problems;
-  const areDaysValid = until.iso >= from.iso && until.iso >= today;
-  return { ...problems, until: areDaysValid ? undefined : fieldText.deputy_days_invalid };
+  const problem = deputyDaysProblem({ from: from.iso, until: until.iso }, present, today);
+  return problem ? { ...problems, [problem.field]: fieldText[problem.code] } : problems;
 }
 
 /** The body of the call, for values without a problem. */
