@@ -1,8 +1,9 @@
 import { strict as assert } from 'node:assert';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { addDays } from '../src/domain/dates.ts';
 import { findNonce, type Proof } from '../src/domain/proof-of-work.ts';
-import { withoutTenant } from '../src/server/db/transaction.ts';
+import { withoutTenant, withTenant } from '../src/server/db/transaction.ts';
 import type { Services } from '../src/server/services.ts';
 import type { TestUser } from './builders.ts';
 import { call, type Answered, type Call } from './call.ts';
@@ -15,6 +16,7 @@ type Named = Pick<TestUser, 'clinicId' | 'name'>;
 export type Try = Omit<Call, 'body'> & { proof?: Proof };
 
 let host = 0;
+let invented = 0;
 
 /** An address without earlier attempts. */
 export function elsewhere(): string {
@@ -44,6 +46,20 @@ export async function failPatient(
     assert.equal((await tryPatient(app, patient, WRONG_DATE, how)).status, 401);
 }
 
+/** Fails from one address with invented codes and dates of one clinic, so that no limit counts but that of the address. */
+export async function failAtAddress(
+  app: FastifyInstance,
+  clinicId: string,
+  times: number,
+  how: Try & { address: string },
+): Promise<void> {
+  for (let count = 0; count < times; count++) {
+    invented += 1;
+    const date = addDays('1940-01-01', invented);
+    assert.equal((await tryPatient(app, { clinicId, name: `N${invented}` }, date, how)).status, 401);
+  }
+}
+
 /** The solution of the task in a refusal. */
 export function solved({ problem: { code, task } }: Answered): Proof {
   assert.equal(code, 'proof_required');
@@ -70,13 +86,18 @@ export function deviceCookieOf({ headers }: Answered): { dc: string } {
 
 export const retryAfter = ({ headers }: Answered) => Number(headers['retry-after']);
 
-/** Makes every failure so many seconds older, and the clock of the server so many seconds later. */
-export function passFailureTime(services: Services, seconds: number): Promise<unknown> {
+/** Makes every failure and login so many seconds older, and the clock of the server so many seconds later. */
+export async function passFailureTime(services: Services, seconds: number): Promise<void> {
   const { now } = services;
   services.now = () => now() + seconds * 1000;
   const earlier = sql<string>`at - make_interval(secs => ${seconds}::float8)`;
-  return withoutTenant(services.pool, async (db) => {
+  const clinics = await withoutTenant(services.pool, async (db) => {
     await db.updateTable('login_failures').set({ at: earlier }).execute();
     await db.updateTable('limited_attempts').set({ at: earlier }).execute();
+    return db.selectFrom('clinics').select('id').execute();
   });
+  for (const { id } of clinics)
+    await withTenant(services.pool, id, (db) =>
+      db.updateTable('login_successes').set({ at: earlier }).execute(),
+    );
 }

@@ -61,7 +61,7 @@ export const loginLockText = {
   tagOf: (code: string) => `Anmeldung von ${code} gesperrt`,
   title: 'Anmeldung gesperrt',
   why: (until: string) =>
-    `Mit dieser ID gab es zu viele Fehlversuche. Neue Geräte müssen bis zum ${until} eine lange Rechenaufgabe lösen oder warten. Bekannte Geräte sind nicht betroffen.`,
+    `Mit dieser ID, diesem Geburtsdatum oder in diesem Netz gab es zu viele Fehlversuche. Bis zum ${until} heißt es deshalb warten oder eine lange Rechenaufgabe lösen. Auf Geräten, die die Person schon benutzt hat, gelingt die Anmeldung meist trotzdem.`,
   ask: 'Lassen Sie ein Gerät nur zu, wenn Ihr*e Patient*in selbst darum bittet.',
   allow: 'Gerät für 15 Minuten zulassen',
   allowed: (until: string) =>

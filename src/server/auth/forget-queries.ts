@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/transaction.ts';
 import { DEVICE_DAYS } from './devices.ts';
+import { forgetOldSuccesses } from './limit-queries.ts';
 import { forgetPastLocks } from './lock-queries.ts';
 
 /** Sign-ins tell when a person was ill or at work, so they end: after so many days (product 12.8). */
@@ -31,4 +32,5 @@ export async function forgetSignIns(db: Db, clinicId: string): Promise<void> {
   await sql`DELETE FROM security_notices
     WHERE clinic_id = ${clinicId} AND until < ${before(KEPT_DAYS.notices)}`.execute(db);
   await forgetPastLocks(db, clinicId);
+  await forgetOldSuccesses(db, clinicId);
 }

@@ -6,9 +6,13 @@ import { relevant, type FailureAges } from './limits.ts';
 import type { Owner } from './owner.ts';
 import { ownedBy } from './owner-queries.ts';
 
-/** One login attempt in the counters, by keyed hashes. `deviceKey` is null unless the device is known. */
+/**
+ * One login attempt in the counters, by keyed hashes. `deviceKey` is null unless the device is known. `isClinic` is false
+ * for an invented clinic.
+ */
 export type Attempt = {
   clinicId: string;
+  isClinic: boolean;
   role: UserType;
   accountKey: string;
   addressKey: string;
@@ -23,22 +27,52 @@ export async function lockKey(db: Db, key: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
 }
 
-/** The stored failures that matter for an attempt, as ages in seconds, the youngest first. */
+/**
+ * The stored failures that matter for an attempt, as ages in seconds, the youngest first. Failures of an address count in
+ * the clinic and role of the attempt, so nobody shuts out the people of another clinic. Invented clinics count all of them.
+ */
 export async function failureAges(db: Db, attempt: Attempt): Promise<FailureAges> {
   const age = sql`greatest(0, extract(epoch FROM clock_timestamp() - at))::float8`;
-  const { clinicId, role, accountKey, addressKey, dateKey, deviceKey } = attempt;
-  const { rows } = await sql<FailureAges>`SELECT
+  const { clinicId, isClinic, role, accountKey, addressKey, dateKey, deviceKey } = attempt;
+  const { rows } = await sql<FailureAges>`WITH people AS (
+      SELECT count(*) FILTER (WHERE at > now() - interval '15 minutes') AS lately, count(*) AS today
+      FROM login_successes
+      WHERE clinic_id = ${clinicId} AND address_key = ${addressKey} AND at > now() - interval '1 day')
+    SELECT (SELECT json_build_object('lately', lately, 'today', today) FROM people) AS people,
     ARRAY(SELECT ${age} FROM login_failures WHERE clinic = ${clinicId} AND user_type = ${role}
       AND account_key = ${accountKey} AND device_key IS NULL AND at > now() - interval '1 day'
       ORDER BY at DESC LIMIT ${relevant.account}) AS account,
     ARRAY(SELECT ${age} FROM login_failures WHERE device_key = ${deviceKey} AND at > now() - interval '1 day'
       ORDER BY at DESC LIMIT ${relevant.device}) AS device,
     ARRAY(SELECT ${age} FROM login_failures WHERE address_key = ${addressKey} AND at > now() - interval '1 day'
-      ORDER BY at DESC LIMIT ${relevant.address}) AS address,
+      AND (NOT ${isClinic}::boolean OR (clinic = ${clinicId} AND user_type = ${role}))
+      ORDER BY at DESC LIMIT ${relevant.address} + ${relevant.addressForAPerson} * (SELECT today FROM people)) AS address,
     ARRAY(SELECT min(${age}) FROM login_failures WHERE clinic = ${clinicId} AND secret_key = ${dateKey}
       AND account_key <> ${accountKey} AND at > now() - interval '1 hour'
       GROUP BY account_key ORDER BY 1 LIMIT ${relevant.date}) AS date`.execute(db);
-  return rows[0] ?? { account: [], device: [], address: [], date: [] };
+  return rows[0] ?? { account: [], device: [], address: [], people: { lately: 0, today: 0 }, date: [] };
+}
+
+/** Stores that this person has logged in from this address. */
+export async function recordSuccess(
+  db: Db,
+  { clinicId, addressKey, accountKey }: Pick<Attempt, 'clinicId' | 'addressKey' | 'accountKey'>,
+): Promise<void> {
+  const at = sql<string>`clock_timestamp()`;
+  await db
+    .insertInto('login_successes')
+    .values({ clinic_id: clinicId, address_key: addressKey, account_key: accountKey, at })
+    .onConflict((conflict) =>
+      conflict.columns(['clinic_id', 'address_key', 'account_key']).doUpdateSet({ at }),
+    )
+    .execute();
+}
+
+/** Deletes the successes that no limit counts any more. Runs in the transaction of the clinic. */
+export async function forgetOldSuccesses(db: Db, clinicId: string): Promise<void> {
+  await sql`DELETE FROM login_successes WHERE clinic_id = ${clinicId} AND at < now() - interval '25 hours'`.execute(
+    db,
+  );
 }
 
 export async function recordFailure(db: Db, attempt: Attempt): Promise<void> {

@@ -9,15 +9,19 @@ import {
   type FailureAges,
 } from './limits.ts';
 
-const none: FailureAges = { account: [], device: [], address: [], date: [] };
+const none: FailureAges = {
+  account: [],
+  device: [],
+  address: [],
+  people: { lately: 0, today: 0 },
+  date: [],
+};
 const MINUTE = 60;
 const HOUR = 3600;
 const ages = (count: number, youngest = 0, step = 1) =>
   Array.from({ length: count }, (_, index) => youngest + index * step);
-const unknown = (failures: Partial<FailureAges>) =>
-  limitHitBy({ ...none, ...failures }, { isDeviceKnown: false, isAllowed: false });
-const known = (failures: Partial<FailureAges>) =>
-  limitHitBy({ ...none, ...failures }, { isDeviceKnown: true, isAllowed: false });
+const unknown = (failures: Partial<FailureAges>) => limitHitBy({ ...none, ...failures }, false);
+const known = (failures: Partial<FailureAges>) => limitHitBy({ ...none, ...failures }, true);
 
 test('the first login attempt is checked', () => {
   assert.equal(unknown({}), undefined);
@@ -51,11 +55,9 @@ test('a wait that is over does not reset the doubling', () => {
   assert.equal(accountWait([0, ...ages(5, HOUR)]), 2 * MINUTE);
 });
 
-test('an account that waits is refused for good only after twenty failures a day, unless the staff lets a device in', () => {
+test('an account that waits is refused for good only after twenty failures a day', () => {
   assert.equal(unknown({ account: ages(19) }), undefined);
   assert.deepEqual(unknown({ account: ages(20) }), { limit: 'account', retryAfter: 24 * HOUR - 19 });
-  const account = { ...none, account: ages(20) };
-  assert.equal(limitHitBy(account, { isDeviceKnown: false, isAllowed: true }), undefined);
 });
 
 test('the task of an account that waits has four bits more than that of an alarm, and one more for each failure beyond ten', () => {
@@ -74,6 +76,14 @@ test('an address is refused after 30 failed logins in a quarter of an hour and a
   assert.deepEqual(unknown({ address: ages(30) }), { limit: 'address', retryAfter: 15 * MINUTE - 29 });
   assert.equal(unknown({ address: ages(99, HOUR, 60) }), undefined);
   assert.equal(unknown({ address: ages(100, HOUR, 60) })?.retryAfter, 24 * HOUR - (HOUR + 99 * 60));
+});
+
+test('each person who logged in from an address allows it three more failures, in a quarter of an hour and in a day', () => {
+  const people = { lately: 1, today: 2 };
+  assert.equal(unknown({ address: ages(32), people }), undefined);
+  assert.equal(unknown({ address: ages(33), people })?.retryAfter, 15 * MINUTE - 32);
+  assert.equal(unknown({ address: ages(105, HOUR, 60), people }), undefined);
+  assert.equal(unknown({ address: ages(106, HOUR, 60), people })?.retryAfter, 24 * HOUR - (HOUR + 105 * 60));
 });
 
 test('a birth date that was tried with five patient codes in an hour is refused with a sixth', () => {

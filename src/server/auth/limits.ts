@@ -16,8 +16,9 @@ const account = {
 } as const;
 // A known device has a count of its own (R47).
 const device = { mostADay: 10 } as const;
-// One address is an IPv4 address, or the /64 of an IPv6 address (R48).
-const address = { most: 30, within: 15 * MINUTE, mostADay: 100 } as const;
+// One address is an IPv4 address, or the /64 of an IPv6 address (R48). Each person who logs in from it allows more failures,
+// so that a hospital behind one address is not refused for its typing errors.
+const address = { most: 30, within: 15 * MINUTE, mostADay: 100, moreForAPerson: 3 } as const;
 // The number of patient codes tried with one birth date in an hour (R49).
 const date = { mostCodes: 5, within: HOUR } as const;
 
@@ -30,6 +31,7 @@ export const relevant = {
   account: account.mostWithTasks,
   device: device.mostADay,
   address: address.mostADay,
+  addressForAPerson: address.moreForAPerson,
   date: date.mostCodes,
 } as const;
 
@@ -48,8 +50,10 @@ export type FailureAges = {
   account: readonly number[];
   /** This name in a day, from this known device. */
   device: readonly number[];
-  /** This address in a day, with any name. */
+  /** This address in a day, with any name of this role in this clinic. */
   address: readonly number[];
+  /** The people of the clinic that have logged in from this address in its two times. */
+  people: { lately: number; today: number };
   /** Other codes of the clinic with this birth date in an hour: the youngest failure of each. */
   date: readonly number[];
 };
@@ -58,17 +62,14 @@ export type LimitHit = { limit: 'account' | 'device' | 'address' | 'date'; retry
 
 /**
  * The limit that an attempt has hit, with the seconds to wait. A known device has its own limit only, so that an
- * attack from another device does not lock the user out (R47). Staff may lift the account's limit for a device.
+ * attack from another device does not lock the user out (R47).
  */
-export function limitHitBy(
-  ages: FailureAges,
-  { isDeviceKnown, isAllowed }: { isDeviceKnown: boolean; isAllowed: boolean },
-): LimitHit | undefined {
+export function limitHitBy(ages: FailureAges, isDeviceKnown: boolean): LimitHit | undefined {
   const waits = isDeviceKnown
     ? [wait('device', untilFewer(ages.device, device.mostADay, DAY))]
     : [
-        wait('account', isAllowed ? 0 : untilFewer(ages.account, account.mostWithTasks, DAY)),
-        wait('address', addressWait(ages.address)),
+        wait('account', untilFewer(ages.account, account.mostWithTasks, DAY)),
+        wait('address', addressWait(ages)),
         wait('date', untilFewer(ages.date, date.mostCodes, date.within)),
       ];
   const longest = waits.toSorted((a, b) => b.retryAfter - a.retryAfter)[0];
@@ -102,8 +103,12 @@ const harder = (usual: number, bits: number): number =>
   Math.max(usual, Math.min(usual + bits, task.mostBits));
 
 /** The seconds that an address must wait; 0 if it is within its limits (R48). */
-export function addressWait(ages: readonly number[]): number {
-  return Math.max(untilFewer(ages, address.most, address.within), untilFewer(ages, address.mostADay, DAY));
+export function addressWait({ address: ages, people }: Pick<FailureAges, 'address' | 'people'>): number {
+  const { most, mostADay, within, moreForAPerson } = address;
+  return Math.max(
+    untilFewer(ages, most + moreForAPerson * people.lately, within),
+    untilFewer(ages, mostADay + moreForAPerson * people.today, DAY),
+  );
 }
 
 /** The seconds until fewer than `most` failures lie within the last `within` seconds; 0 if that is so now. */

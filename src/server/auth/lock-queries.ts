@@ -18,7 +18,8 @@ export async function noteLock(
   await sql`INSERT INTO login_locks (clinic_id, patient_id, locked_until)
     SELECT clinic_id, id, now() + make_interval(secs => ${seconds}::float8) FROM patients
     WHERE clinic_id = ${clinicId} AND id = ${patientOf(owner)}
-    ON CONFLICT (clinic_id, patient_id) DO UPDATE SET locked_until = excluded.locked_until`.execute(db);
+    ON CONFLICT (clinic_id, patient_id) DO UPDATE
+      SET locked_until = greatest(login_locks.locked_until, excluded.locked_until)`.execute(db);
 }
 
 /** Lets devices that are not known try this code for some minutes. Returns the end. */
@@ -38,6 +39,13 @@ export async function allowDevice(db: Db, clinicId: string, patientId: string): 
 export async function isDeviceAllowed(db: Db, clinicId: string, owner: Owner | undefined): Promise<boolean> {
   const { rows } = await sql`SELECT FROM login_locks
     WHERE clinic_id = ${clinicId} AND patient_id = ${patientOf(owner)} AND ${isAllowedNow}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether the staff of the clinic lets any device in just now. */
+export async function isAnyDeviceAllowed(db: Db, clinicId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM login_locks WHERE clinic_id = ${clinicId} AND ${isAllowedNow}
+    LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 

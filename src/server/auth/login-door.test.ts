@@ -6,6 +6,7 @@ import type { Answered } from '../../../test/call.ts';
 import {
   deviceCookieOf,
   elsewhere,
+  failAtAddress,
   failPatient,
   retryAfter,
   tryPatient,
@@ -74,8 +75,7 @@ describe('an address over its limit', () => {
     const patient = await aPatient(services, (await aClinic(services)).id);
     const address = elsewhere();
     const as = deviceCookieOf(await tryPatient(app, patient, patient.secret));
-    for (let count = 0; count < 30; count++)
-      await failPatient(app, { clinicId: (await aClinic(services)).id, name: 'N' }, 1, { address });
+    await failAtAddress(app, patient.clinicId, 30, { address });
     assert.equal(
       outcome(await tryPatient(app, patient, patient.secret, { address })),
       '429 too_many_attempts',

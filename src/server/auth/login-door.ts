@@ -18,12 +18,13 @@ const inTurn = createQueue({ mostRunning: 4, mostWaiting: 200 });
 export async function throughDoor<T>(login: Login, work: () => Promise<T>): Promise<T> {
   const { request, services } = login.context;
   const network = limitedNetwork(request.address);
-  if (!login.device) refuseOverLimit(login, network, services.now());
+  if (!login.device) refuseOverLimit(login, services.now());
   const line = login.device ? ['browser', network, login.device.name] : ['other', network];
   return ofOneSource(login.device?.name ?? network, () => inTurn(work, line));
 }
 
-// What the database refused is remembered here for so long, for so many addresses. It is asked again afterwards.
+// What the database refused is remembered here for so long, for so many addresses, each in one clinic and role. It is asked
+// again afterwards.
 const REMEMBERED_MS = 10_000;
 const MOST_REMEMBERED = 10_000;
 const MINUTE = 60_000;
@@ -34,39 +35,42 @@ type Refusals = { count: number; forgotten: number; refusedUntil: number; clinic
 
 const refusals = new Map<string, Refusals>();
 
+/** The address, clinic and role of an attempt: what one memory holds, so that none of another clinic is refused by it. */
+const placeOf = ({ role, credentials, context }: Login): string =>
+  JSON.stringify([limitedNetwork(context.request.address), credentials.clinic_id, role]);
+
 /**
  * Remembers that the database has refused an attempt. `seconds` is the time that its address must wait, 0 if it is within
  * its own limits (R48). `clinicId` is undefined if there is no such clinic.
  */
-export function rememberRefusal(
-  { context: { request, services } }: Login,
-  seconds: number,
-  clinicId: string | undefined,
-): void {
-  const network = limitedNetwork(request.address);
-  const now = services.now();
-  const known = refusals.get(network);
+export function rememberRefusal(login: Login, seconds: number, clinicId: string | undefined): void {
+  const place = placeOf(login);
+  const now = login.context.services.now();
+  const known = refusals.get(place);
   const entry =
     known && known.forgotten > now
       ? known
       : { count: 0, forgotten: now + REMEMBERED_MS, refusedUntil: 0, clinicId };
   entry.count += 1;
-  entry.clinicId = clinicId;
   if (seconds > 0) entry.refusedUntil = now + seconds * 1000;
   else if (entry.count >= FLOOD) entry.refusedUntil = Math.max(entry.refusedUntil, entry.forgotten);
-  refusals.delete(network);
-  refusals.set(network, entry);
+  refusals.delete(place);
+  refusals.set(place, entry);
   const [oldest] = refusals.keys();
   if (refusals.size > MOST_REMEMBERED && oldest !== undefined) refusals.delete(oldest);
 }
 
+/** Forgets the refusals of a clinic, because its staff lets a device in. */
+export function forgetRefusals(clinicId: string): void {
+  for (const [place, refused] of refusals) if (refused.clinicId === clinicId) refusals.delete(place);
+}
+
 // The limits of an address do not apply to a known browser (R47). Only the database knows if a browser is known to the
 // account, so every browser with a device cookie goes on to the database.
-function refuseOverLimit(login: Login, network: string, now: number): void {
-  const known = refusals.get(network);
+function refuseOverLimit(login: Login, now: number): void {
+  const known = refusals.get(placeOf(login));
   if (!known || known.forgotten <= now || known.refusedUntil <= now) return;
-  // Another clinic's id may be invented. The database then refuses and writes the first attempt after the memory ends.
-  if (known.clinicId === login.credentials.clinic_id) countRefusal(login, known.clinicId, now);
+  if (known.clinicId) countRefusal(login, known.clinicId, now);
   throw new AppError('too_many_attempts', { retryAfter: (known.refusedUntil - now) / 1000 });
 }
 

@@ -15,6 +15,7 @@ import { call, type Answered } from '../../../test/call.ts';
 import {
   deviceCookieOf,
   elsewhere,
+  failAtAddress,
   failPatient,
   HOUR,
   MINUTE,
@@ -23,6 +24,7 @@ import {
   tryPatient,
   WRONG_DATE,
 } from '../../../test/login-tries.ts';
+import { addDays } from '../../domain/dates.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
@@ -241,8 +243,7 @@ describe('an address', () => {
     const { id } = await aClinic(services);
     const patient = await aPatient(services, id);
     const address = elsewhere();
-    for (let count = 0; count < 30; count++)
-      await failPatient(app, { clinicId: (await aClinic(services)).id, name: `N${count}` }, 1, { address });
+    await failAtAddress(app, id, 30, { address });
     const refused = await tryPatient(app, patient, patient.secret, { address });
     assert.equal(refused.status, 429);
     assert.ok(retryAfter(refused) > 14 * MINUTE && retryAfter(refused) <= 15 * MINUTE);
@@ -255,7 +256,7 @@ describe('an address', () => {
     const { id } = await aClinic(services);
     const patient = await aPatient(services, id);
     for (let count = 0; count < 30; count++)
-      await failPatient(app, { clinicId: (await aClinic(services)).id, name: 'N' }, 1, {
+      await failAtAddress(app, id, 1, {
         address: `2001:db8:0:7::${count.toString(16)}`,
       });
     assert.equal(
@@ -273,7 +274,7 @@ describe('an address', () => {
     const patient = await aPatient(services, id);
     const address = elsewhere();
     for (let count = 0; count < 30; count++)
-      await failPatient(app, { clinicId: (await aClinic(services)).id, name: 'N' }, 1, {
+      await failAtAddress(app, id, 1, {
         address,
         headers: { 'x-forwarded-for': elsewhere(), forwarded: `for=${elsewhere()}` },
       });
@@ -291,7 +292,7 @@ describe('an address', () => {
     };
     const client = elsewhere();
     for (let count = 0; count < 30; count++) {
-      const body = { clinic_id: (await aClinic(services)).id, username: 'N', password: WRONG_DATE };
+      const body = { clinic_id: id, username: `N${count}`, password: addDays(WRONG_DATE, count) };
       const headers = { 'x-forwarded-for': `${elsewhere()}, ${client}` };
       assert.equal(await statusOf(call(behind, 'loginPatient', { body, headers })), 401);
     }

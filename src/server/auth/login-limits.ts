@@ -14,9 +14,10 @@ import {
   clinicAlarm,
   hardestAlarm,
   limitHitBy,
+  type LimitHit,
   raisesAlarm,
 } from './limits.ts';
-import { countAllowedTry, isDeviceAllowed, noteLock } from './lock-queries.ts';
+import { countAllowedTry, isAnyDeviceAllowed, isDeviceAllowed, noteLock } from './lock-queries.ts';
 import type { FoundUser, Login } from './login-attempt.ts';
 import { rememberRefusal } from './login-door.ts';
 import { userIdOf, type Owner } from './owner.ts';
@@ -25,7 +26,11 @@ import { createTask, useProof } from './proofs.ts';
 const SPRAY_NOTICE_MINUTES = 60;
 
 /** The attempt as the counters see it. A name without an account is counted like any other (R51). */
-export async function describeAttempt(db: Db, login: Login, { known }: FoundUser): Promise<queries.Attempt> {
+export async function describeAttempt(
+  db: Db,
+  login: Login,
+  { clinic, known }: FoundUser,
+): Promise<queries.Attempt> {
   const { role, credentials, date, device, context } = login;
   const { keys } = context.services;
   const clinicId = credentials.clinic_id;
@@ -33,6 +38,7 @@ export async function describeAttempt(db: Db, login: Login, { known }: FoundUser
   const isKnown = id !== undefined && (await isKnownDevice(db, clinicId, id));
   return {
     clinicId,
+    isClinic: clinic !== undefined,
     role,
     accountKey: accountKey(keys, clinicId, role, credentials.username),
     addressKey: addressKey(keys, context.request.address),
@@ -54,17 +60,13 @@ export async function refusalByLimits(
   await queries.lockKey(db, counted.accountKey);
   const ages = await queries.failureAges(db, counted);
   const isDeviceKnown = counted.deviceKey !== null;
+  const hit = limitHitBy(ages, isDeviceKnown);
   const untilFree = isDeviceKnown ? 0 : accountWait(ages.account);
-  const isAllowed = untilFree > 0 && (await isDeviceAllowed(db, counted.clinicId, found.known?.owner));
-  const refusal = limitHitBy(ages, { isDeviceKnown, isAllowed });
-  if (refusal) {
-    rememberRefusal(login, addressWait(ages.address), found.clinic?.id);
-    if (refusal.limit === 'date' && found.clinic) await raiseSprayNotice(db, login, counted);
-    await auditLoginRefusal(db, login, found);
-    return new AppError('too_many_attempts', { retryAfter: refusal.retryAfter });
-  }
+  // Staff knows whom it lets in. That lifts every limit, for a few attempts.
+  if ((hit || untilFree > 0) && (await isDeviceAllowed(db, counted.clinicId, found.known?.owner)))
+    return countAllowedTry(db, counted.clinicId, found.known?.owner);
+  if (hit) return refusalOf(db, login, counted, found, hit, addressWait(ages));
   if (isDeviceKnown) return undefined;
-  if (isAllowed) return countAllowedTry(db, counted.clinicId, found.known?.owner);
   const bits = await taskBits(db, login, counted, ages.account);
   if (bits === 0 || (await hasSolvedTask(db, login, bits))) return undefined;
   await auditLoginRefusal(db, login, found);
@@ -73,6 +75,24 @@ export async function refusalByLimits(
     retryAfter: Math.max(1, untilFree),
     task: createTask(keys, bits, now()),
   });
+}
+
+/** Refuses an attempt that has hit a limit. The staff sees that the code waits, and can let a device in. */
+async function refusalOf(
+  db: Db,
+  login: Login,
+  counted: queries.Attempt,
+  found: FoundUser,
+  { limit, retryAfter }: LimitHit,
+  addressSeconds: number,
+): Promise<AppError> {
+  const { clinicId } = counted;
+  // While the staff lets a device in, only the database knows which code it is.
+  if (!(await isAnyDeviceAllowed(db, clinicId))) rememberRefusal(login, addressSeconds, found.clinic?.id);
+  if (limit === 'date' && found.clinic) await raiseSprayNotice(db, login, counted);
+  await noteLock(db, clinicId, found.known?.owner, retryAfter);
+  await auditLoginRefusal(db, login, found);
+  return new AppError('too_many_attempts', { retryAfter });
 }
 
 /** The bits of the task before an attempt of an unknown device; 0 without a task (R46, R50). */

@@ -13,6 +13,7 @@ import {
 } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import {
+  failAtAddress,
   failPatient,
   HOUR,
   MINUTE,
@@ -108,8 +109,7 @@ describe('the task of an account that waits', () => {
     const { id } = await aClinic(services);
     const patient = await aPatient(services, id);
     const address = '198.51.100.7';
-    for (let count = 0; count < 30; count++)
-      await failPatient(app, { clinicId: (await aClinic(services)).id, name: `N${count}` }, 1, { address });
+    await failAtAddress(app, id, 30, { address });
     const refused = await tryPatient(app, patient, patient.secret, { address });
     assert.deepEqual([refused.status, refused.problem.code], [429, 'too_many_attempts']);
   });

@@ -8,7 +8,7 @@ import type { PublicContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { rememberDevice, staffDevices } from './device-queries.ts';
 import { deviceCookie, deviceId, newDevice, parseDevice, withOneUserMore, type Device } from './devices.ts';
-import { failuresSinceLogin } from './limit-queries.ts';
+import { failuresSinceLogin, recordSuccess } from './limit-queries.ts';
 import {
   birthDate,
   findUser,
@@ -82,6 +82,7 @@ async function tryLogin(db: Db, login: Login): Promise<CompletedLogin | AppError
   }
   if (factor === 'recovery') await auditAttempt(db, login, found, 'recovery_code_used');
   const failures = await failuresSinceLogin(db, counted, known.owner);
+  await recordSuccess(db, counted);
   const device = await rememberBrowser(db, login, known.owner, counted.deviceKey !== null);
   return completeLogin(db, { ...login, device }, found.clinic, known, failures);
 }

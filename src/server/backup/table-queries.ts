@@ -23,6 +23,7 @@ export const leftOut = [
   'idempotency_keys',
   'login_failures',
   'login_locks',
+  'login_successes',
   'limited_attempts',
   'spent_proofs',
   'patient_data_keys',

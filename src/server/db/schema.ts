@@ -199,6 +199,12 @@ export type Schema = {
     secret_key: string | null;
     device_key: string | null;
   };
+  login_successes: {
+    clinic_id: string;
+    address_key: string;
+    account_key: string;
+    at: ColumnType<string, string, string>;
+  };
   limited_attempts: {
     id: Generated<number>;
     at: Moment;

@@ -1,5 +1,6 @@
 import { appendAudit } from '../audit/queries.ts';
 import { allowDevice as allow } from '../auth/lock-queries.ts';
+import { forgetRefusals } from '../auth/login-door.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler } from '../http/context.ts';
 import { ownScope } from './checks.ts';
@@ -11,5 +12,6 @@ export const allowDevice: Handler<'allowDevice'> = async ({ params }, { db, user
   if (!patient) throw new AppError('not_found');
   const allowed_until = await allow(db, user.clinicId, patient.id);
   await appendAudit(db, user, request, { action: 'device_allowed', patientId: patient.id });
+  forgetRefusals(user.clinicId);
   return { allowed_until };
 };

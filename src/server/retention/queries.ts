@@ -51,6 +51,11 @@ export async function forgetAttempts(
     .where('clinic', '=', clinicId)
     .where('account_key', '=', accountKey)
     .execute();
+  await db
+    .deleteFrom('login_successes')
+    .where('clinic_id', '=', clinicId)
+    .where('account_key', '=', accountKey)
+    .execute();
   await db.deleteFrom('limited_attempts').where('key', '=', userKey).execute();
 }
 
