@@ -6,6 +6,14 @@ import type { ScaleScore } from './scoring-scales.ts';
 
 export type ScoreChange = JudgedChange;
 
+/** A score with a key of the people whom its answers are about; null or without one where the instrument asks about nobody. */
+export type MeasuredScore = ScaleScore & { readonly about?: string | null };
+
+/** Are two scores about the same people? A change between others is none of the patient. */
+export function isAboutSame(one: MeasuredScore, other: MeasuredScore): boolean {
+  return (one.about ?? null) === (other.about ?? null);
+}
+
 type Scores = Pick<ScaleScore, 'raw' | 't' | 'interval' | 'carried'>;
 
 /** A worsening of half a standard deviation of the norm group is hinted at before it is reliable. */

@@ -44,6 +44,14 @@ test('with fewer than three earlier values the standard deviation of the scale c
   assert.deepEqual(titlesOf(pointsOf('wai/wai-bond', 2)), [], 'nothing to compare with');
 });
 
+const bondAbout = (before: string) =>
+  [4, 3.6].map((raw, index) => [{ ...score('wai/wai-bond', raw), about: index === 0 ? before : 'partner' }]);
+
+test('a scale fell only since an earlier measurement about the same people', () => {
+  assert.equal(titlesOf(bondAbout('partner')).length, 1);
+  assert.deepEqual(titlesOf(bondAbout('household')), []);
+});
+
 test('low and high name the scales of the worse and of the better third', () => {
   assert.match(titlesOf(pointsOf('eri/eri-social', 2))[0]!, /^Wenig Unterstützung/);
   assert.deepEqual(titlesOf(pointsOf('eri/eri-social', 3)), []);

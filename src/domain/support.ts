@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Instrument, Scale } from './instrument-schema.ts';
-import { scaleRange, type ScaleScore } from './scoring-scales.ts';
+import { isAboutSame, type MeasuredScore } from './scoring-change.ts';
+import { scaleRange } from './scoring-scales.ts';
 
 // What a clinician may think of where a course deviates (product 20.4): short texts of a file that a clinic can replace.
 
@@ -41,7 +42,7 @@ export type ShownHint = Pick<Hint, 'title' | 'text' | 'source'> & { readonly sca
 export type SupportFacts = {
   readonly instruments: readonly Instrument[];
   /** The scores of each measurement, in order. */
-  readonly points: readonly (readonly ScaleScore[])[];
+  readonly points: readonly (readonly MeasuredScore[])[];
   readonly hasOpenEvent: boolean;
   readonly hasDoubtfulAnswers: boolean;
 };
@@ -80,10 +81,14 @@ function applies(
 ): boolean {
   // Better is higher in what follows.
   const sign = scale.direction === 'high_is_worse' ? -1 : 1;
-  const values = points.map((scores) => valueIn(scores, instrument.id, scale.key));
-  const last = values.at(-1);
-  if (last === undefined || last === null) return false;
-  const earlier = values.slice(0, -1).filter((value) => value !== null);
+  const scores = points.map((all) => scoreIn(all, instrument.id, scale.key));
+  const now = scores.at(-1);
+  const last = valueOf(now);
+  if (!now || last === null) return false;
+  const earlier = scores
+    .slice(0, -1)
+    .map((score) => (score && isAboutSame(score, now) ? valueOf(score) : null))
+    .filter((value) => value !== null);
   if (when === 'fell') return sign * (mean(earlier) - last) >= spreadOf(earlier, scale) / 2 - ROUNDING;
   const { lower, upper } = scaleRange(scale, instrument);
   const share = (last - lower) / (upper - lower);
@@ -91,10 +96,11 @@ function applies(
   return when === 'low' ? quality <= 1 / 3 : quality >= 2 / 3;
 }
 
-function valueIn(scores: readonly ScaleScore[], instrument: string, scale: string): number | null {
-  const score = scores.find((one) => one.instrument_id === instrument && one.scale === scale);
-  return score?.t ?? score?.raw ?? null;
+function scoreIn(scores: readonly MeasuredScore[], instrument: string, scale: string) {
+  return scores.find((one) => one.instrument_id === instrument && one.scale === scale);
 }
+
+const valueOf = (score: MeasuredScore | undefined) => score?.t ?? score?.raw ?? null;
 
 // NaN without a value, and no comparison with it is true.
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -45,6 +45,9 @@ export const patientReportText = {
   /** For a later survey whose questions were not asked before in this form. */
   incomparable:
     'Diese Fragen haben Sie so noch nicht beantwortet. Deshalb steht hier kein Vergleich mit früher.',
+  /** For questions about other people than the last time. */
+  otherPeople:
+    'Diesmal haben Sie an andere Menschen gedacht als beim letzten Mal. Deshalb steht hier kein Vergleich mit früher.',
   value: (value: string, lower: string, upper: string) => `Ihr Wert: ${value} (von ${lower} bis ${upper}).`,
   answer: (words: string) => `Im Mittel haben Sie geantwortet: „${words}“.`,
   pages: 'Inhalt',

@@ -57,6 +57,12 @@ export const reportText = {
     `Seit der letzten Messung nicht sicher verändert: ${count} von ${total} Bereichen.`,
   /** For a later measurement whose questions or norms are others than before. */
   incomparable: 'Kein Vergleich mit früheren Messungen: Fragen oder Normen waren andere.',
+  /** For instruments whose answers are about other people than the last time. */
+  otherPeople: (titles: string) =>
+    `Andere Bezugspersonen als beim letzten Mal, deshalb nicht verglichen: ${titles}.`,
+  otherPeopleInBrief: 'andere Bezugspersonen: nicht verglichen',
+  otherPeopleCourse:
+    'Beim letzten Mal ging es um andere Bezugspersonen: nicht verglichen. Ein Verlauf entsteht mit der nächsten Messung.',
   missed: (labels: string, count: number, total: number) =>
     `Nicht ausgefüllt: ${labels} (${count} von ${total} Befragungen).`,
   /** The same where only the last ones are named. */

@@ -17,7 +17,10 @@ export const systemViewText = {
     'Zurzeit kann hier nichts nebeneinander gezeigt werden: Dafür müssen diese und mindestens eine weitere Person zustimmen. Die Frage steht bei den Patient*innen unter „Profil“.',
   withoutConsent: (codes: readonly string[]) =>
     `Ohne Zustimmung und deshalb nicht gezeigt: ${codes.join(', ')}.`,
-  nothingShared: 'Noch gibt es keine Skala, die zwei dieser Personen in derselben Fassung ausgefüllt haben.',
+  nothingShared:
+    'Noch gibt es keine Skala, die zwei dieser Personen in derselben Fassung und zu denselben Bezugspersonen ausgefüllt haben.',
+  sharedOnly:
+    'Nebeneinander stehen nur Skalen, die zwei Personen in derselben Fassung und zu denselben Bezugspersonen ausgefüllt haben.',
   chartTitle: (scale: string) => `${scale}: Verläufe nebeneinander`,
   agreement: 'Unterschied und Übereinstimmung, jeweils mit 95-%-Intervall',
   agreementSource:

@@ -14,7 +14,7 @@ import {
 } from '../builders.ts';
 import { call } from '../call.ts';
 import { agreed } from '../sharing.ts';
-import { answerSurvey, aPerson } from '../survey-calls.ts';
+import { answerSurvey } from '../survey-calls.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openPage, openSite, type Site } from './browser.ts';
 import { openMyPatients, openResultOf } from './clinician.ts';
@@ -39,8 +39,8 @@ async function relatives() {
   const of = { clinicianId: clinician.id, labels: [{ key: 'CLUSTER', value: 'S-17' } as const] };
   const one = await aPatient(site.services, clinic.id, of);
   const other = await aPatient(site.services, clinic.id, of);
-  for (const patient of [one, other])
-    await answerSurvey(app, await signIn(site.services, patient), { person: aPerson(patient.name) });
+  // The same person answers for both, so that both think of the same people.
+  for (const patient of [one, other]) await answerSurvey(app, await signIn(site.services, patient));
   return { clinician, one, other };
 }
 

@@ -1,7 +1,7 @@
 import { expectedCourse, type ExpectedCourse } from '../../domain/expected-course.ts';
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { ScaleScore } from '../../domain/scoring-scales.ts';
+import { isAboutSame, type MeasuredScore } from '../../domain/scoring-change.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import type { SessionKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
@@ -16,7 +16,7 @@ export type CourseSession = SessionKey & {
   readonly admission: IsoDate;
   readonly discharge: IsoDate;
   readonly instruments: readonly Instrument[];
-  readonly points: readonly { readonly date: IsoDate; readonly scores: readonly ScaleScore[] }[];
+  readonly points: readonly { readonly date: IsoDate; readonly scores: readonly MeasuredScore[] }[];
 };
 
 /** A scale of a survey with the course that was expected of the patient. */
@@ -82,13 +82,14 @@ async function modelledScales(db: Db, instruments: readonly Instrument[]) {
   );
 }
 
-/** The scores of a scale with their days. */
+/** The scores of a scale that are about the same people as its last one, with their days. */
 export function datedScores(
   points: CourseSession['points'],
   { instrument_id: instrument, scale }: { readonly instrument_id: string; readonly scale: string },
 ) {
-  return points.flatMap(({ date, scores }) => {
+  const dated = points.flatMap(({ date, scores }) => {
     const score = scores.find((one) => one.instrument_id === instrument && one.scale === scale);
     return score ? [{ date, score }] : [];
   });
+  return dated.filter(({ score }, _, all) => isAboutSame(score, all.at(-1)?.score ?? score));
 }

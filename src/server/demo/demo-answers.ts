@@ -65,6 +65,8 @@ export function answerOf(person: Person, item: SurveyItem, known: ItemKnowledge 
   const typedValue = typedValues[type]?.(level);
   if (typedValue !== undefined) return { ...given, value: typedValue, label: typedValue };
   const category =
+    // Everybody thinks of the same people in each survey, so that the demonstration shows courses.
+    (known && known.avoided.length > 0 ? 0 : undefined) ??
     dangerCategory(known, person.danger) ??
     gradedCategory(known?.item, person.theta, u) ??
     Math.round(level * (options.length - 1));

@@ -61,6 +61,8 @@ export type ShownScale = {
   /** In order; the last one is the current score where there is one. */
   readonly course: readonly CoursePoint[];
   readonly changes: readonly ShownChange[];
+  /** A key of the people whom the course is about, null where it is about nobody else, and whether those before were others. */
+  readonly people: { readonly about: string | null; readonly were_others: boolean };
   /** The answer that the score stands for, where the scale has no bands. */
   readonly answer: string | null;
   readonly time: TimeAxis;

@@ -9,7 +9,7 @@ import { germanNumber } from '../print/number-format.ts';
 import { valueText } from '../print/shown-scale.ts';
 import { crisisBox } from './crisis-box.ts';
 import { documentation, toolsOf } from './documentation.ts';
-import { changeNote, overview, worsenings } from './overview.ts';
+import { changeNote, otherPeopleSentences, overview, worsenings } from './overview.ts';
 import { answerTable } from './answer-table.ts';
 import { expectedSection, researchNote } from './expected-course.ts';
 import { answeredItems, missingSections, reportSections, sectionSubjects } from './report-data.ts';
@@ -47,7 +47,8 @@ function sectionBlock(section: ReportSection, input: ReportInput, level: 2 | 3):
   const inner = level === 2 ? 3 : 4;
   const title = instruments.map(({ instrument }) => instrument.title).join(', ');
   const about = sectionSubjects(section, input).map((one) => muted(reportText.subject(one)));
-  const blocks = [...about, ...instruments.flatMap((one) => instrumentBlocks(one, input, inner))];
+  const apart = otherPeopleSentences([section]).map(muted);
+  const blocks = [...about, ...apart, ...instruments.flatMap((one) => instrumentBlocks(one, input, inner))];
   return { kind: 'section', id: key, title, level, folded: foldedLine(instruments), blocks };
 }
 

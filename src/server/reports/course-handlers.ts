@@ -7,7 +7,8 @@ import { fragmentHtml } from '../print/print-html.ts';
 import { courseBlocks, type CourseInput } from './patient-course.ts';
 import * as queries from './queries.ts';
 import { assertSafeFragment } from './report-check.ts';
-import { detachedSurveys, measurementPoints } from './report-input.ts';
+import { listMeasurements } from './measurements.ts';
+import { detachedSurveys } from './report-input.ts';
 
 // PostgreSQL's date after all others: the course has no last survey.
 const ALWAYS = 'infinity';
@@ -34,9 +35,10 @@ export async function courseInput(
   const today = services.today();
   const whole = { patient_id: patientId, window_start: ALWAYS, updated_at: ALWAYS, today };
   const asked = queries.listAskedInstruments(db, { clinicId, patientId });
-  const [instruments, points, missed, detached, therapy] = await overlap(
+  const { skips } = services.registry.protocol;
+  const [instruments, { points }, missed, detached, therapy] = await overlap(
     asked.then((versions) => services.registry.pinnedInstruments(db, versions)),
-    queries.listPoints(db, clinicId, whole).then((rows) => measurementPoints(services, clinicId, rows)),
+    listMeasurements(db, services, clinicId, { ...whole, skips }),
     queries.listMissedWindows(db, clinicId, whole),
     queries.listDetachedSurveys(db, clinicId, whole).then((rows) => detachedSurveys(services, rows)),
     queries.findTherapy(db, { clinicId, patientId }),

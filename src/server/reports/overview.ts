@@ -84,6 +84,7 @@ export function changeSentences(
   const missedText = gaps.length > NAMED ? reportText.missedLately : reportText.missed;
   return [
     ...newestChanges(sectionScales(sections), points.length > 1),
+    ...otherPeopleSentences(sections),
     ...(gaps.length > 0 ? [missedText(gaps.slice(-NAMED).join(', '), gaps.length, total)] : []),
     ...detachedSentences(detached),
   ];
@@ -94,7 +95,8 @@ function newestChanges(scales: readonly SectionScale[], isLater: boolean): reado
     changes.slice(0, 1).map(({ change }) => ({ scale, change, isSymptom })),
   );
   const withoutChange = isLater ? reportText.incomparable : reportText.firstMeasurement;
-  if (newest.length === 0) return scales.length > 0 ? [withoutChange] : [];
+  const isUnexplained = scales.some(({ shown }) => !shown.people.were_others);
+  if (newest.length === 0) return isUnexplained ? [withoutChange] : [];
   const better = newest.filter(({ change }) => change.kind === 'improved' || change.kind === 'recovered');
   const unsure = newest.filter(({ change }) => change.kind === 'unchanged');
   const improved = better.map(({ scale, change, isSymptom }) => {
@@ -106,6 +108,15 @@ function newestChanges(scales: readonly SectionScale[], isLater: boolean): reado
     ...(improved.length > 0 ? [reportText.improved(named(improved, ', '))] : []),
     ...(unsure.length > 0 ? [reportText.unsure(unsure.length, newest.length)] : []),
   ];
+}
+
+/** Names the instruments that this time were answered about other people. */
+export function otherPeopleSentences(sections: readonly ReportSection[]): readonly string[] {
+  const titles = sections
+    .flatMap(({ instruments }) => instruments)
+    .filter(({ scales }) => scales.some(({ people }) => people.were_others))
+    .map(({ instrument }) => instrument.title);
+  return titles.length > 0 ? [reportText.otherPeople(titles.join(', '))] : [];
 }
 
 /** Names the surveys without a window, because a reader would take them for not filled in. */
@@ -187,7 +198,9 @@ function overviewRow(shown: ShownScale): readonly Line[] {
     line(current ? valueText(scale, current.value) : '–'),
     answer === null ? bandChip(current?.band ?? null) : line(sentenceText.answer(answer)),
     course.length > 0 ? [{ text: '', picture: { svg, alt: `${title}. ${desc}` } }] : [],
-    changeCell(scale, sinceLast),
+    shown.people.were_others && !sinceLast
+      ? line(reportText.otherPeopleInBrief)
+      : changeCell(scale, sinceLast),
     changeCell(scale, sinceFirst),
   ];
 }

@@ -11,7 +11,7 @@ import {
   type ShownScale,
   type TimeAxis,
 } from '../print/shown-scale.ts';
-import { detachedSentences } from './overview.ts';
+import { detachedSentences, otherPeopleSentences } from './overview.ts';
 import { reportSections, type ReportInput } from './report-data.ts';
 
 export type CourseInput = Pick<ReportInput, 'instruments' | 'points' | 'missed' | 'detached' | 'therapy'> & {
@@ -24,10 +24,12 @@ const SIZE = { width: 220, height: 128 };
 
 /** All scales of a patient over all surveys on one axis of time, and one table of their values. */
 export function courseBlocks(input: CourseInput): readonly Block[] {
-  const scales = reportSections(input, courseAxis(input))
+  const sections = reportSections(input, courseAxis(input));
+  const scales = sections
     .flatMap(({ instruments }) => instruments.flatMap((one) => one.scales))
     .filter(({ course }) => course.length > 0);
-  const lead = [muted(factsOf(input)), ...detachedSentences(input.detached).map(muted)];
+  const sentences = [...otherPeopleSentences(sections), ...detachedSentences(input.detached)];
+  const lead = [muted(factsOf(input)), ...sentences.map(muted)];
   if (scales.length === 0) return input.detached.length > 0 ? lead : [];
   const [first, rest] = [scales.slice(0, FIRST_ROW), scales.slice(FIRST_ROW)];
   return [

@@ -169,13 +169,15 @@ function sectionBlock(section: ReportSection, input: ReportInput): Block {
   const about = sectionSubjects(section, input).map(({ question, answer }) =>
     muted(reportText.subject({ question, answer, before: null })),
   );
+  const isNew = scales.some(({ shown }) => shown.people.were_others);
+  const apart = isNew ? [paragraph(words.otherPeople)] : [];
   return {
     kind: 'section',
     id: section.key,
     title: words.sections[section.key],
     level: 2,
     folded: foldedLine(scales),
-    blocks: [...about, { kind: 'columns', look: 'briefs', cells }],
+    blocks: [...about, ...apart, { kind: 'columns', look: 'briefs', cells }],
   };
 }
 

@@ -3,9 +3,14 @@ import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument-
 import { instrumentItems } from '../../domain/instrument.ts';
 import { compareIsoDates, type IsoDate } from '../../domain/iso-date.ts';
 import type { QualitySign } from '../../domain/response-quality.ts';
-import { isComparableVersion, scoreChange, type ScoreChange } from '../../domain/scoring-change.ts';
+import {
+  isAboutSame,
+  isComparableVersion,
+  scoreChange,
+  type MeasuredScore,
+  type ScoreChange,
+} from '../../domain/scoring-change.ts';
 import { scaleRange } from '../../domain/scoring-scales.ts';
-import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import type { Help } from '../../domain/crisis.ts';
 import { shortPoint } from '../print/short-name.ts';
 import {
@@ -36,7 +41,7 @@ export type ReportPerson = {
 export type MeasurementPoint = {
   readonly label: string;
   readonly date: IsoDate;
-  readonly scores: readonly ScaleScore[];
+  readonly scores: readonly MeasuredScore[];
 };
 
 /** An answer as it is shown; null where the item was left empty or asks nothing. */
@@ -149,7 +154,8 @@ function showScale(
   scale: Scale,
   points: readonly MeasurementPoint[],
 ): Omit<ShownScale, 'time'> {
-  const comparable = comparableScores(instrument, scale, points);
+  const scored = scoresOf(instrument, scale, points);
+  const comparable = sinceLastBreak(scored, instrument);
   const measured = comparable.map(({ score }) => ({ value: valueOf(score) ?? 0, interval: score.interval }));
   const range = rangeAround(scale, scaleRange(scale, instrument), measured);
   const bands = shownBands(scale, range);
@@ -158,7 +164,9 @@ function showScale(
   const current = isCurrent(comparable, points) ? (course.at(-1) ?? null) : null;
   const changes = current ? shownChanges(scale, comparable) : [];
   const answer = current && answerWords(instrument, scale, current.value);
-  return { id: `rz-${instrument.id}-${scale.key}`, scale, range, bands, current, course, changes, answer };
+  const id = `rz-${instrument.id}-${scale.key}`;
+  const people = peopleOf(scored, comparable);
+  return { id, scale, range, bands, current, course, changes, answer, people };
 }
 
 /** How each symptom scale changed between the last two measurements. A scale without a change is left out. */
@@ -170,7 +178,7 @@ export function newestSymptomChanges({
     .filter(({ section }) => section !== undefined && sectionKinds[section] === 'symptom')
     .flatMap((instrument) =>
       instrument.scales.flatMap((scale) => {
-        const scored = comparableScores(instrument, scale, points);
+        const scored = sinceLastBreak(scoresOf(instrument, scale, points), instrument);
         if (!isCurrent(scored, points)) return [];
         return shownChanges(scale, scored)
           .slice(0, 1)
@@ -179,20 +187,32 @@ export function newestSymptomChanges({
     );
 }
 
-type Scored = { readonly point: MeasurementPoint; readonly score: ScaleScore };
+type Scored = { readonly point: MeasurementPoint; readonly score: MeasuredScore };
 
-/** The scores of a scale that have the metric of its last one, in order. */
-function comparableScores(
+/** The scores of a scale, in order. */
+function scoresOf(
   instrument: Instrument,
   scale: Scale,
   points: readonly MeasurementPoint[],
 ): readonly Scored[] {
-  const scored = points.flatMap((point) => {
+  return points.flatMap((point) => {
     const score = point.scores.find((one) => one.instrument_id === instrument.id && one.scale === scale.key);
     return score && valueOf(score) !== null ? [{ point, score }] : [];
   });
+}
+
+/** The last scores that have one metric and are about the same people. What lies before is another course. */
+function sinceLastBreak(scored: readonly Scored[], instrument: Instrument): readonly Scored[] {
   const now = scored.at(-1);
-  return scored.filter(({ score }) => now && isComparable(score, now.score, instrument));
+  if (!now) return [];
+  return scored.slice(scored.findLastIndex(({ score }) => !isComparable(score, now.score, instrument)) + 1);
+}
+
+/** Whom the last score is about, and whether the one before its course was about others. */
+function peopleOf(scored: readonly Scored[], comparable: readonly Scored[]): ShownScale['people'] {
+  const about = scored.at(-1)?.score.about ?? null;
+  const before = scored[scored.length - comparable.length - 1]?.score.about ?? null;
+  return { about, were_others: about !== null && before !== null && about !== before };
 }
 
 function isCurrent(scored: readonly Scored[], points: readonly MeasurementPoint[]): boolean {
@@ -201,26 +221,27 @@ function isCurrent(scored: readonly Scored[], points: readonly MeasurementPoint[
 }
 
 // Another norm or another kind of score is another metric, and another version may have other questions: no line joins
-// them unless the instrument declares that its scores mean the same.
-function isComparable(one: ScaleScore, now: ScaleScore, { comparable_with }: Instrument): boolean {
+// them unless the instrument declares that its scores mean the same. No line joins scores about different people either.
+function isComparable(one: MeasuredScore, now: MeasuredScore, { comparable_with }: Instrument): boolean {
   const pinned = { version: now.instrument_version, comparable_with };
   return (
     isComparableVersion(one.instrument_version, pinned) &&
     one.kind === now.kind &&
-    one.norm_set === now.norm_set
+    one.norm_set === now.norm_set &&
+    isAboutSame(one, now)
   );
 }
 
 /** The number that is shown: the T-score, or without one the score in the metric of its scale. */
-export function valueOf({ t, raw }: Pick<ScaleScore, 't' | 'raw'>): number | null {
+export function valueOf({ t, raw }: Pick<MeasuredScore, 't' | 'raw'>): number | null {
   return t ?? raw;
 }
 
-type Context = { scale: Scale; bands: readonly ShownBand[]; first: ScaleScore | undefined };
+type Context = { scale: Scale; bands: readonly ShownBand[]; first: MeasuredScore | undefined };
 
 function coursePoint(
   point: MeasurementPoint,
-  score: ScaleScore,
+  score: MeasuredScore,
   { scale, bands, first }: Context,
 ): CoursePoint {
   return {

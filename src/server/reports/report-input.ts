@@ -4,7 +4,7 @@ import { crisisAnswers } from '../../domain/crisis-rules.ts';
 import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
 import { qualitySigns, responseQuality, type QualitySign } from '../../domain/response-quality.ts';
 import { skippedInstruments } from '../../domain/survey-skips.ts';
-import type { ScaleScore } from '../../domain/scoring-scales.ts';
+import type { MeasuredScore } from '../../domain/scoring-change.ts';
 import { surveyText } from '../../text/survey.ts';
 import { clinicHelp } from '../clinics/help.ts';
 import { expectedScales } from '../courses/signals.ts';
@@ -12,14 +12,14 @@ import type { SessionKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
 import { openAnswer, type AnswerContent } from '../keys/answer-cells.ts';
 import type { Keys } from '../keys/keys.ts';
-import { openScore } from '../keys/score-cells.ts';
 import { openBirthDate } from '../keys/patient-cells.ts';
 import type { Services } from '../services.ts';
 import { pinnedPlan } from '../surveys/survey-session.ts';
 import { crisisItems } from './crisis-items.ts';
 import * as queries from './queries.ts';
-import type { PointRow, ReportSession } from './queries.ts';
-import type { MeasurementPoint, ReportInput, ShownAnswer } from './report-data.ts';
+import { listMeasurements } from './measurements.ts';
+import type { ReportSession } from './queries.ts';
+import type { ReportInput, ShownAnswer } from './report-data.ts';
 import type { MissedPoint } from '../print/shown-scale.ts';
 import { subjectsOf } from './subjects.ts';
 
@@ -33,13 +33,13 @@ export async function reportInput(
   const key = { clinicId, sessionId: session.session_id };
   const place = { ...key, patientId: session.patient_id };
   const plan = await pinnedPlan(db, services, session);
-  const points = await queries.listPoints(db, clinicId, session);
+  const measured = await listMeasurements(db, services, clinicId, { ...session, skips: plan.skips });
+  const { points } = measured;
   const { config, keys } = services;
   const answers = await openedAnswers(db, keys, key);
   const given = answers.map(({ item_id: id, value }) => ({ id, value }));
   const skipped = skippedInstruments(plan, [{ answers: given }]);
   const dayOf = (moment: string) => todayIn(config.public.time_zone, Date.parse(moment));
-  const shownPoints = measurementPoints(services, clinicId, points);
   return {
     person: personOf(keys, session),
     point: session.window_label,
@@ -48,24 +48,24 @@ export async function reportInput(
     read: session.report_viewed_at === null ? null : dayOf(session.report_viewed_at),
     retrieved: services.today(),
     instruments: plan.instruments.filter(({ id }) => !skipped.has(id)),
-    points: shownPoints,
+    points,
     missed: await queries.listMissedWindows(db, clinicId, { ...session, today: services.today() }),
     detached: detachedSurveys(services, await queries.listDetachedSurveys(db, clinicId, session)),
     therapy: { admission: session.admission, discharge: session.discharge },
     answers: answers.map(shownAnswer),
-    subjects: await subjectsOf(db, keys, place, plan),
+    subjects: subjectsOf(measured.subjects, measured.sessions, plan),
     signs: signsOf(plan.instruments, answers),
     declined: declinedQuestions(plan.instruments, given),
     crisis: await crisisItems(db, services, place, plan),
-    help_first: isHelpFirst(plan.instruments, given, shownPoints.at(-1)?.scores ?? []),
+    help_first: isHelpFirst(plan.instruments, given, points.at(-1)?.scores ?? []),
     after_therapy: session.window_type.startsWith('FOLLOW_UP') || session.discharge < services.today(),
     expected: await expectedScales(db, services, {
       ...session,
       instruments: plan.instruments,
-      points: shownPoints,
+      points,
     }),
     protocol_version: `${session.protocol_id} ${session.protocol_version}`,
-    algorithm_version: points.at(-1)?.algorithm_version ?? '',
+    algorithm_version: measured.algorithm_version,
     product_name: config.public.product_name,
     help: await clinicHelp(db, config, clinicId),
   };
@@ -113,7 +113,7 @@ function declinedQuestions(
 function isHelpFirst(
   instruments: readonly Instrument[],
   given: readonly Pick<Answer, 'id' | 'value'>[],
-  scores: readonly ScaleScore[],
+  scores: readonly MeasuredScore[],
 ): boolean {
   if (crisisAnswers(instruments, given).length > 0) return true;
   return scores.some(({ condition_severity: severity }) => severity === 'HIGH');
@@ -121,19 +121,6 @@ function isHelpFirst(
 
 function personOf(keys: Keys, { patient_id: id, code, gender, birth_date_encrypted }: ReportSession) {
   return { code, gender, birth_date: openBirthDate(keys, { id, birth_date_encrypted }) };
-}
-
-/** The points of a patient with their opened scores. */
-export function measurementPoints(
-  { config, keys }: Pick<Services, 'config' | 'keys'>,
-  clinicId: string,
-  points: readonly PointRow[],
-): MeasurementPoint[] {
-  return points.map((point) => ({
-    label: point.label,
-    date: todayIn(config.public.time_zone, Date.parse(point.finished_at)),
-    scores: scoresOf(keys, clinicId, point),
-  }));
 }
 
 /** Surveys without a window, each with the day on which it was finished. */
@@ -145,14 +132,6 @@ export function detachedSurveys(
     label,
     date: todayIn(config.public.time_zone, Date.parse(moment)),
   }));
-}
-
-function scoresOf(keys: Keys, clinicId: string, { session_id: sessionId, scores }: PointRow): ScaleScore[] {
-  return (scores ?? []).map((row) => {
-    const cell = row.result_encrypted;
-    const encrypted = cell === null ? null : Buffer.from(cell, 'hex');
-    return openScore(keys, { clinicId, sessionId }, { ...row, result_encrypted: encrypted });
-  });
 }
 
 function shownAnswer({ item_id: item, item_type: type, value, label }: OpenedAnswer): ShownAnswer {

@@ -37,7 +37,7 @@ export function scaleInFull(shown: ShownScale, instrument: Instrument, level: He
   const hasCourse = shown.course.length > 1;
   const chart = hasCourse
     ? courseFigure(shown, 'full', { width: 600, height: 250 })
-    : muted(reportText.noCourse);
+    : muted(shown.people.were_others ? reportText.otherPeopleCourse : reportText.noCourse);
   const course = [heading(level, reportText.courseTitle), chart];
   return {
     kind: 'group',

@@ -8,8 +8,9 @@ import { checkSight } from '../crisis/sight.ts';
 import type { SessionKey } from '../db/row-keys.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { pinnedPlan } from '../surveys/survey-session.ts';
-import { findReportSession, listPoints } from './queries.ts';
-import { measurementPoints, responseSigns } from './report-input.ts';
+import { listMeasurements } from './measurements.ts';
+import { findReportSession } from './queries.ts';
+import { responseSigns } from './report-input.ts';
 
 // A deputy looks after an open event and sees nothing of the expected course.
 async function requireTreating(context: UserContext, patientId: string): Promise<void> {
@@ -65,8 +66,8 @@ async function measuredFacts(
 ): Promise<Omit<SupportFacts, 'hasOpenEvent'>> {
   const session = await findReportSession(db, key);
   if (!session) return { instruments: [], points: [], hasDoubtfulAnswers: false };
-  const { instruments } = await pinnedPlan(db, services, session);
-  const points = measurementPoints(services, key.clinicId, await listPoints(db, key.clinicId, session));
+  const { instruments, skips } = await pinnedPlan(db, services, session);
+  const { points } = await listMeasurements(db, services, key.clinicId, { ...session, skips });
   const signs = await responseSigns(db, services, { ...key, instruments });
   return {
     instruments,

@@ -5,9 +5,9 @@ import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import type { SessionKey } from '../db/row-keys.ts';
 import { servicesOf, type Services } from '../services.ts';
 import { pinnedPlan } from '../surveys/survey-session.ts';
-import { findReportSession, listPoints } from './queries.ts';
+import { listMeasurements } from './measurements.ts';
+import { findReportSession } from './queries.ts';
 import { newestSymptomChanges } from './report-data.ts';
-import { measurementPoints } from './report-input.ts';
 import { lockUnjudged, noteChange } from './symptom-change-queries.ts';
 
 const AT_ONCE = 50;
@@ -40,9 +40,8 @@ export async function judgeSome(db: Db, services: Services, clinicId: string): P
 async function judge(db: Db, services: Services, key: SessionKey): Promise<SymptomChange> {
   const session = await findReportSession(db, key);
   if (!session) return 'none';
-  const { instruments, condition_severity } = await pinnedPlan(db, services, session);
-  const rows = await listPoints(db, key.clinicId, session);
-  const points = measurementPoints(services, key.clinicId, rows);
+  const { instruments, condition_severity, skips } = await pinnedPlan(db, services, session);
+  const { points } = await listMeasurements(db, services, key.clinicId, { ...session, skips });
   await raiseSignals(db, servicesOf(services, key.clinicId), { ...session, ...key, instruments, points });
   if (condition_severity === 'off') return 'none';
   const kinds = newestSymptomChanges({ instruments, points });

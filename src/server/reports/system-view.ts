@@ -47,6 +47,7 @@ export function systemBlocks(system: System, place: string, level: HeadingLevel 
       look: 'multiples',
       cells: shared.map((one, index) => multiple(one, `${place}-${index}`, level)),
     },
+    muted(text.sharedOnly),
     ...(agreement ? [agreement, source(text.agreementSource)] : []),
     { kind: 'disclosure', title: text.values, blocks: valueTables(shared) },
     ...missing,
@@ -64,7 +65,8 @@ function sharedScales(people: System['people']): readonly SharedScale[] {
   for (const [index, { course }] of people.entries()) {
     for (const { instrument, shown } of scalesOf(course)) {
       const norms = shown.course.at(-1)?.norm_set ?? '';
-      const key = [instrument.id, instrument.version, shown.scale.key, norms].join(' ');
+      // Two courses about different people have nothing in common. Whom each means is a single answer, which is never shown.
+      const key = [instrument.id, instrument.version, shown.scale.key, norms, shown.people.about].join(' ');
       groups.set(key, [...(groups.get(key) ?? []), { letter: letterOf(index), instrument, shown }]);
     }
   }
