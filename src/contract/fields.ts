@@ -8,6 +8,7 @@ import {
 } from '../domain/patient-code.ts';
 import { GENDERS } from '../domain/patient-record.ts';
 import type { Secret } from '../domain/secret.ts';
+import { isStorableText } from '../domain/storable-text.ts';
 
 /** The reason of a refused field. `text/fields.ts` has the German sentence for each code. */
 export const fieldCodes = [
@@ -55,16 +56,12 @@ export type FieldCode = (typeof fieldCodes)[number];
 
 const code = (value: FieldCode): FieldCode => value;
 
-// PostgreSQL cannot store U+0000, and lone surrogates are not UTF-8. Both would be errors of the database (R6).
-// oxlint-disable-next-line no-control-regex
-const hasNul = (text: string) => /\u0000/.test(text);
-
 /** A string that PostgreSQL can store: no U+0000, no lone surrogate, at most `max` characters. */
 export function text(max: number) {
   return v.pipe(
     v.string(code('invalid')),
     v.maxLength(max, code('too_long')),
-    v.check((value) => !hasNul(value) && value.isWellFormed(), code('invalid_characters')),
+    v.check(isStorableText, code('invalid_characters')),
   );
 }
 

@@ -11,6 +11,7 @@ import {
   type ResponseOption,
 } from './answer-types.ts';
 import { isIsoDate } from './iso-date.ts';
+import { isStorableText } from './storable-text.ts';
 
 export const ANSWER_ERROR_CODES = [
   'answer_missing',
@@ -220,21 +221,16 @@ function checkDate(value: Answer['value']): Checked {
 }
 
 function checkText(value: Answer['value']): Checked {
-  if (typeof value !== 'string' || !isStorable(value)) return { code: 'text_invalid' };
+  if (typeof value !== 'string' || !isStorableText(value)) return { code: 'text_invalid' };
   if (characters(value) > MAX_TEXT) return { code: 'text_too_long' };
   return { given: { label: value, value } };
 }
 
 function checkEmail(value: Answer['value']): Checked {
-  if (typeof value !== 'string' || !isStorable(value)) return { code: 'email_invalid' };
+  if (typeof value !== 'string' || !isStorableText(value)) return { code: 'email_invalid' };
   const address = value.trim();
   if (address.length > MAX_EMAIL || !EMAIL.test(address)) return { code: 'email_invalid' };
   return { given: { label: address, value: address } };
-}
-
-// PostgreSQL stores neither U+0000 nor half a surrogate pair (R6).
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }
 
 function characters(text: string): number {

@@ -1,5 +1,6 @@
 import { isWithin, type IsoDate } from './iso-date.ts';
 import type { NameRefusal } from './patient-code.ts';
+import { isStorableText } from './storable-text.ts';
 
 /**
  * The rules for a patient's data (product 5.4 and 13.1). API, import and forms use them. The rule for codes and usernames is
@@ -72,7 +73,7 @@ export function normalLabel(text: string): string {
 
 /** A label is one line of well-formed text with at most 255 UTF-16 units. */
 export function isLabelText(text: string): boolean {
-  return text.length <= MAX_LABEL_LENGTH && !/\p{Cc}/u.test(text) && text.isWellFormed();
+  return text.length <= MAX_LABEL_LENGTH && !/\p{Cc}/u.test(text) && isStorableText(text);
 }
 
 /** Does the value fit the key? A reason must be known, a session count must be a number. */

@@ -1,6 +1,7 @@
 import { parse } from 'secure-json-parse';
 import * as contract from '../../contract/surveys.ts';
 import type { Answer } from '../../domain/answer-types.ts';
+import { isStorableText } from '../../domain/storable-text.ts';
 import { AppError } from '../app-error.ts';
 import { fieldError, parseInput } from '../http/parse.ts';
 
@@ -29,7 +30,5 @@ function refused(code: string, cause?: unknown): AppError {
 // PostgreSQL cannot store U+0000 and lone surrogates. JSON has no infinite numbers, but JSON.parse reads 1e999 as one.
 function isStorable({ label, value, time_taken: time }: Answer): boolean {
   const scalars = [label, value, time].flat();
-  return scalars.every((one) =>
-    typeof one === 'number' ? Number.isFinite(one) : one.isWellFormed() && !one.includes('\0'),
-  );
+  return scalars.every((one) => (typeof one === 'number' ? Number.isFinite(one) : isStorableText(one)));
 }
