@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { isStorableText } from './storable-text.ts';
 
 test('a text is storable exactly if it has no U+0000 and survives UTF-8', () => {

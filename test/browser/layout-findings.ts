@@ -57,6 +57,9 @@ export function misfits(page: Page): Promise<string[]> {
       if (overflowY === 'hidden' && element.scrollHeight > clientHeight + 1)
         found.push(`${nameOf(element)} cuts off ${element.scrollHeight - clientHeight} px of its height`);
     }
+    for (const group of shown.querySelectorAll('fieldset:has(> legend:not(.visually-hidden))'))
+      if (/grid|flex/.test(getComputedStyle(group).display))
+        found.push(`WebKit puts the legend of ${nameOf(group)} into its upper edge`);
     for (const control of shown.querySelectorAll('a[href], button, input, select, textarea, summary')) {
       const { left, right, bottom } = control.getBoundingClientRect();
       // The link to the content lies above the page until it has the focus.

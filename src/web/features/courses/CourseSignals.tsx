@@ -89,13 +89,15 @@ function OpenSignal({ signal, isBusy, acknowledge }: OpenSignalProps) {
       </p>
       {source !== null && <p className={css.source}>{text.published(source)}</p>}
       {hints.length > 0 && <Hints hints={hints} />}
-      <fieldset className={css.acts}>
+      <fieldset>
         <legend className="visually-hidden">{text.acts(scale, point)}</legend>
-        {SIGNAL_ACTS.map((act) => (
-          <Button key={act} look="secondary" pending={isBusy} onClick={() => acknowledge(act)}>
-            {signalActText[act]}
-          </Button>
-        ))}
+        <div className={css.acts}>
+          {SIGNAL_ACTS.map((act) => (
+            <Button key={act} look="secondary" pending={isBusy} onClick={() => acknowledge(act)}>
+              {signalActText[act]}
+            </Button>
+          ))}
+        </div>
       </fieldset>
     </article>
   );
