@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
+import { SUPPORTED_BROWSERS } from './src/domain/supported-browsers.ts';
 import { fillColours, paperColours, screenColours } from './src/server/print/palette.ts';
 
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080';
@@ -30,7 +31,8 @@ function compress(file: string) {
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
 }
 
-const target = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
+const { safari, chrome, firefox } = SUPPORTED_BROWSERS.patients;
+const target = [`chrome${chrome}`, `edge${chrome}`, `firefox${firefox}`, `safari${safari}`, `ios${safari}`];
 
 /** What the server prints with as style sheets of the web: one palette, one look of the charts. */
 function printStyles(): Plugin {
@@ -81,6 +83,7 @@ async function bundleReport(
     build: {
       write: false,
       target,
+      cssTarget: target,
       lib: {
         entry: 'src/web/features/reports/final-report.ts',
         // A classic script: it runs again each time that a page adds it.
@@ -185,6 +188,7 @@ export default defineConfig({
     // By it the server names a page's parts in the page (src/server/http/preloads.ts).
     manifest: true,
     target,
+    cssTarget: target,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     sourcemap: false,

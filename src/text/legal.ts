@@ -1,4 +1,6 @@
 import type { PublicConfig } from '../contract/config.ts';
+import { SUPPORTED_BROWSERS } from '../domain/supported-browsers.ts';
+import { browsersText } from './browsers.ts';
 
 /** One part of a legal page. Paragraphs have a gap between them, lines have none. */
 export type LegalSection = {
@@ -88,6 +90,13 @@ export function accessibilitySections({ operator, support_email }: PublicConfig)
         'Farbe ist nie der einzige Hinweis. Diagramme haben eine Beschreibung in Worten.',
         'Es gibt eine helle und eine dunkle Darstellung. Einstellungen des Systems für Kontrast und weniger Bewegung werden beachtet.',
         'Vor dem automatischen Abmelden werden Sie gewarnt und können eingeloggt bleiben.',
+      ],
+    },
+    {
+      title: 'Welche Browser Sie nutzen können',
+      list: [
+        `Für Patient*innen: ${browsersText(SUPPORTED_BROWSERS.patients)}.`,
+        `Für Mitarbeitende und Klinik-Admins: ${browsersText(SUPPORTED_BROWSERS.staff)}.`,
       ],
     },
     {

@@ -9,6 +9,7 @@ import { changed, sampleInstrument } from '../../../test/sample-instrument.ts';
 import { shippedInstrument } from '../../../test/survey-samples.ts';
 import type { Help } from '../../domain/crisis.ts';
 import { instrumentItems, parseInstrument } from '../../domain/instrument.ts';
+import { SUPPORTED_BROWSERS } from '../../domain/supported-browsers.ts';
 import { minutesLeft } from '../../domain/survey-time.ts';
 import { buildApp } from '../app.ts';
 import { paragraph, table, type Document } from '../print/blocks.ts';
@@ -151,6 +152,14 @@ test('the documents take time and duration of each survey from the protocol and 
   assert.match(information, /<td>in den ersten 4 Wochen<\/td>/);
   assert.match(information, /<td>jede Woche<\/td>/);
   assert.match(String(await library.find('anleitung-patienten', 'html')), /dauert etwa 2 bis 35 Minuten\./);
+});
+
+test('the handbook names the browsers that the pages are built for', async () => {
+  const { body } = await get('implementierungshandbuch.html');
+  const { patients, staff } = SUPPORTED_BROWSERS;
+  assert.match(body, new RegExp(`Patient\\*innen brauchen Safari ab Version ${patients.safari} `));
+  assert.match(body, new RegExp(`Klinik-Admins brauchen Safari ab Version ${staff.safari} `));
+  assert.doesNotMatch(body, /\{browser/);
 });
 
 test('the study information on the server names the durations of the home page', async () => {

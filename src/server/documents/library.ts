@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Help } from '../../domain/crisis.ts';
 import type { Instrument } from '../../domain/instrument.ts';
+import { SUPPORTED_BROWSERS } from '../../domain/supported-browsers.ts';
+import { browsersText } from '../../text/browsers.ts';
 import { documentText } from '../../text/documents.ts';
 import type { Document } from '../print/blocks.ts';
 import { StartError } from '../start-error.ts';
@@ -117,13 +119,19 @@ function writtenDocument(
     pictures: Pictures;
   },
 ): Document {
-  const filled = withDurations(text.replaceAll('{product}', product), durations);
+  const filled = withDurations(withBrowsers(text.replaceAll('{product}', product)), durations);
   const document = readMarkdown(filled, {
     layout: written[name],
     footer: documentText.footer(product),
     pictures,
   });
   return { ...document, blocks: withHelp(document.blocks, help) };
+}
+
+function withBrowsers(text: string): string {
+  return text
+    .replaceAll('{browser patienten}', browsersText(SUPPORTED_BROWSERS.patients))
+    .replaceAll('{browser mitarbeitende}', browsersText(SUPPORTED_BROWSERS.staff));
 }
 
 type Wanted = { name: string; format: Format; product: string };

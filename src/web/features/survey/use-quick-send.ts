@@ -37,7 +37,7 @@ export function useQuickSend(
   const [tap, setTap] = useState({ count: 0, item: '', sends: false });
   useEffect(() => {
     if (tap.count === 0) return undefined;
-    const go = () => (tap.sends ? form.current?.requestSubmit() : showNext(form.current, tap.item));
+    const go = () => (tap.sends ? submitOf(form.current)?.click() : showNext(form.current, tap.item));
     const timer = setTimeout(go, tap.sends && !isAlone ? LOOK_MS : TICK_MS);
     return () => clearTimeout(timer);
   }, [form, tap, isAlone]);
@@ -83,12 +83,15 @@ function choiceUnder(event: PointerEvent): Choice | null {
   return item !== undefined && option !== undefined ? { item, option } : null;
 }
 
+// Safari 15 has no `requestSubmit`.
+const submitOf = (form: HTMLFormElement | null) => form?.querySelector<HTMLElement>('[type=submit]');
+
 /** Scrolls to the next open question, unless all of it is above the bar already. */
 function showNext(form: HTMLFormElement | null, item: string): void {
   const all = [...(form?.querySelectorAll<HTMLElement>('fieldset[data-item]') ?? [])];
   const after = all.slice(all.findIndex(({ dataset }) => dataset['item'] === item) + 1);
   const next = after.find((one) => !one.querySelector(':checked'));
-  const bar = form?.querySelector('[type=submit]')?.getBoundingClientRect().top ?? innerHeight;
+  const bar = submitOf(form)?.getBoundingClientRect().top ?? innerHeight;
   if (!next || next.getBoundingClientRect().bottom < bar) return;
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   next.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' });
