@@ -75,10 +75,11 @@ test('every exception is still needed', () => {
   );
 });
 
-describe('the check of built files', () => {
-  const { patients, staff } = SUPPORTED_BROWSERS;
-  const names = (code: string, oldest: OldestBrowsers) => newNamesOfScript(code, oldest, new Set(['format']));
+const { patients, staff } = SUPPORTED_BROWSERS;
+const names = (code: string, oldest: OldestBrowsers) => newNamesOfScript(code, oldest, new Set(['format']));
+const style = (css: string) => newNamesOfStyle(css, patients);
 
+describe('the check of built files', () => {
   test('a script that calls a method younger than the oldest browser is found', () => {
     assert.deepEqual(names('e.isWellFormed()', patients), ['.isWellFormed()']);
     assert.deepEqual(names('e?.toSorted(f);x.at(0)', patients), ['.toSorted()']);
@@ -97,7 +98,6 @@ describe('the check of built files', () => {
   });
 
   test('a style sheet is asked for properties, values, units, selectors and ranges', () => {
-    const style = (css: string) => newNamesOfStyle(css, patients);
     assert.deepEqual(style('@media (width<=44rem){a{color:red}}'), ['ranges in @media']);
     assert.deepEqual(style('a{height:100dvh}'), ['units dvh, svh, lvh']);
     assert.deepEqual(style('a{height:100vh;height:100dvh}'), []);

@@ -1,4 +1,4 @@
-import type { CompatStatement, Identifier } from '@mdn/browser-compat-data';
+import type { CompatStatement } from '@mdn/browser-compat-data';
 import { parseSync } from 'vite';
 import type { OldestBrowsers } from '../../src/domain/supported-browsers.ts';
 import { dates, featureAt, featuresByName, newerThan } from './browser-dates.ts';
