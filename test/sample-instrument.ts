@@ -83,7 +83,7 @@ export const sampleInstrument = {
     },
     { ...report, key: 'value', method: 'value', item: 'f-3', direction: 'low_is_worse' },
   ],
-  crisis: [{ item: 'f-1', at_least: 1, clinician: 'Text' }],
+  crisis: [{ item: 'f-1', kind: 'self', at_least: 1, clinician: 'Text' }],
 };
 
 /** The sample with another value at a path; undefined takes the key away. */

@@ -4,6 +4,19 @@
 export const CRISIS_LEVELS = ['notice', 'urgent'] as const;
 export type CrisisLevel = (typeof CRISIS_LEVELS)[number];
 
+/** What an answer shows: danger to oneself, to others, to a child, violence suffered, and so on. */
+export const CRISIS_KINDS = [
+  'self',
+  'others',
+  'child',
+  'violence',
+  'psychosis',
+  'body',
+  'substance',
+  'other',
+] as const;
+export type CrisisKind = (typeof CRISIS_KINDS)[number];
+
 /** What a clinician did before acknowledging an event. */
 export const CRISIS_ACTS = ['talked', 'assessed', 'handed_over', 'mistake', 'other'] as const;
 export type CrisisAct = (typeof CRISIS_ACTS)[number];

@@ -12,7 +12,7 @@ function asking(
   const dep = shippedInstrument('dep');
   const item = { id: 'q', type, content, options: [], codes: [{ code }] };
   const dimension = { id: 'd', form: 'fixed' as const, title: '', paragraph: '', connector: '', footer: '' };
-  const rule = { item: 'q', at_least: 1, level: 'urgent' as const, clinician: 'Text' };
+  const rule = { item: 'q', kind: 'self' as const, at_least: 1, level: 'urgent' as const, clinician: 'Text' };
   return { ...dep, dimensions: [{ ...dimension, items: [item] }], crisis: ruled ? [rule] : [] };
 }
 

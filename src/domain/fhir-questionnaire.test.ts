@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { CRISIS_KINDS } from './crisis.ts';
 import { crisisAnswers } from './crisis-rules.ts';
 import {
   chosen,
@@ -112,9 +113,23 @@ test('the import refuses a sidecar for another Questionnaire or with unknown lin
   assert.deepEqual(messages(stranger), ['sidecar: The Questionnaire has no linkId "9".']);
   const scale = importQuestionnaire(recovery, [frequency, limitation], {
     ...sidecar,
-    crisis: [{ item: 'Recovery.9', at_least: 1, clinician: 'x' }],
+    crisis: [{ item: 'Recovery.9', kind: 'self', at_least: 1, clinician: 'x' }],
   });
   assert.deepEqual(messages(scale), ['instrument: There is no item "Recovery.9".']);
+});
+
+test('the import refuses a crisis rule of the sidecar without a kind, or of another kind than self, by its linkId', () => {
+  const rule = { item: 'Recovery.4', at_least: 1, clinician: 'x' };
+  const withKind = (kind: object) =>
+    messages(
+      importQuestionnaire(recovery, [frequency, limitation], { ...sidecar, crisis: [{ ...rule, ...kind }] }),
+    ).join();
+  assert.match(withKind({}), /^sidecar: The rule of "Recovery\.4" has no kind\./);
+  for (const kind of CRISIS_KINDS.filter((one) => one !== 'self'))
+    assert.match(
+      withKind({ kind }),
+      new RegExp(`^sidecar: The rule of "Recovery.4" is of the kind "${kind}"`),
+    );
 });
 
 test('the import refuses a scale over answer codes without values', () => {

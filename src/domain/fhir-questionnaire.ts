@@ -16,6 +16,7 @@ import {
   type FhirCoding,
   type FhirItem,
 } from './fhir-questionnaire-schema.ts';
+import { kindProblems } from './instrument-crisis-checks.ts';
 import { parseInstrument } from './instrument.ts';
 import type { Instrument, InstrumentItem } from './instrument-schema.ts';
 import type { JsonPath } from './json-lines.ts';
@@ -151,6 +152,7 @@ function sidecarProblems(
   const foreign =
     canonical(questionnaire.url) === canonical(sidecar.questionnaire) ? [] : [sidecar.questionnaire];
   return [
+    ...kindProblems(sidecar.crisis).map((one) => ({ source: 'sidecar' as const, ...one })),
     ...foreign.map((url) => ({
       source: 'sidecar' as const,
       path: ['questionnaire'],

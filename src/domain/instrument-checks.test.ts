@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bands, changed, mistakesOf, sampleInstrument } from '../../test/sample-instrument.ts';
+import { CRISIS_KINDS } from './crisis.ts';
 import { parseInstrument } from './instrument.ts';
 
 const rule = (from: number, level: 'notice' | 'urgent' | undefined) => ({
   item: 'f-1',
+  kind: 'self',
   at_least: from,
   clinician: 'Text',
   ...(level && { level }),
@@ -371,6 +373,22 @@ const cases: readonly (readonly [name: string, path: string, value: unknown, exp
     'crisis.0.level',
     'grave',
     'crisis[0].level: The value must be one of',
+  ],
+  ['a crisis rule without a kind', 'crisis.0.kind', undefined, 'crisis[0]: The rule of "f-1" has no kind.'],
+  ...CRISIS_KINDS.filter((kind) => kind !== 'self').map(
+    (kind) =>
+      [
+        `a crisis rule of the kind ${kind}`,
+        'crisis.0.kind',
+        kind,
+        `crisis[0].kind: The rule of "f-1" is of the kind "${kind}", but only "self" can be used yet.`,
+      ] as const,
+  ),
+  [
+    'a crisis rule of an unknown kind',
+    'crisis.0.kind',
+    'suicide',
+    'crisis[0].kind: The value must be one of "self"',
   ],
   [
     'a crisis rule without words',

@@ -1,6 +1,6 @@
 import { adaptiveProblems } from './instrument-adaptive-checks.ts';
 import { answerForm, DECLINED, hasOptions, mayBeDeclinable } from './answer-types.ts';
-import { crisisProblems } from './instrument-crisis-checks.ts';
+import { crisisProblems, kindProblems } from './instrument-crisis-checks.ts';
 import { itemRange, scaleProblems } from './instrument-scale-checks.ts';
 import type {
   Dimension,
@@ -33,6 +33,7 @@ export function instrumentProblems(file: InstrumentFile, instrument: Instrument)
       dimensionProblems(dimension, ['dimensions', index]),
     ),
     ...scaleProblems(instrument),
+    ...kindProblems(file.crisis),
     ...crisisProblems(instrument),
     ...oppositeProblems(instrument),
   ];

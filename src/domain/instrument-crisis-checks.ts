@@ -1,10 +1,32 @@
-import { compareLevels } from './crisis.ts';
+import { compareLevels, type CrisisKind } from './crisis.ts';
 import { HELP_ITEM } from './help-page.ts';
 import type { Dimension, Instrument, InstrumentItem } from './instrument-schema.ts';
 import { itemRange } from './instrument-scale-checks.ts';
 import type { JsonPath, Problem } from './json-lines.ts';
 
 type Rule = Instrument['crisis'][number];
+const NEW_VERSION =
+  'Surveys keep the version that they began with: give the changed file a new version and name the present one in comparable_with.';
+
+/** Refuses rules that name no kind, or one whose words and telephone numbers the product does not have yet (product 19.1). */
+export function kindProblems(
+  rules: readonly { readonly item: string; readonly kind?: CrisisKind | undefined }[],
+): readonly Problem[] {
+  return rules.flatMap(({ item, kind }, index) => {
+    if (kind === 'self') return [];
+    if (kind === undefined) {
+      const message =
+        `The rule of "${item}" has no kind. Add "kind": "self" if it is about a wish to die or to hurt oneself. ` +
+        `Take the rule out if it is about another danger: clinician and patient would read of suicidality. ${NEW_VERSION}`;
+      return [{ path: ['crisis', index], message }];
+    }
+    const message =
+      `The rule of "${item}" is of the kind "${kind}", but only "self" can be used yet. Take the rule out: there are no words ` +
+      'and telephone numbers for this danger yet, so clinician and patient would read of suicidality.';
+    return [{ path: ['crisis', index, 'kind'], message }];
+  });
+}
+
 type Asked = ReadonlyMap<string, { readonly item: InstrumentItem; readonly dimension: Dimension }>;
 
 /** Problems of crisis rules that the product could not evaluate or show, of an instrument that fits the schema (product 19.1). */

@@ -3,7 +3,7 @@ import { GENDERS } from './patient-record.ts';
 import { CONDITION_SEVERITIES, WINDOW_TYPES } from './window-types.ts';
 import { ITEM_TYPE_NAMES } from './answer-types.ts';
 import { MAX_INTEGER } from './answers.ts';
-import { CRISIS_LEVELS } from './crisis.ts';
+import { CRISIS_KINDS, CRISIS_LEVELS, type CrisisKind } from './crisis.ts';
 import { AdaptiveSchema } from './instrument-adaptive-schema.ts';
 import { Finite, ItemId, Key, Positive } from './instrument-values.ts';
 
@@ -215,6 +215,8 @@ export const NormSetSchema = v.strictObject({
 
 export const CrisisRuleSchema = v.strictObject({
   item: ItemId,
+  /** What the answer shows. Versions from before there were kinds have none: their rules are of the kind `self`. */
+  kind: v.optional(v.picklist(CRISIS_KINDS)),
   /** The lowest value of the answer that fits. An item may have several rules; the gravest one that fits counts. */
   at_least: Finite,
   /** Rules of instruments from before there were levels are urgent. */
@@ -273,4 +275,8 @@ export type ScaleOf<Method extends Scale['method']> = Extract<Scale, { method: M
 export type Bands = v.InferOutput<typeof BandsSchema>;
 export type Band = v.InferOutput<typeof BandSchema>;
 export type NormSet = v.InferOutput<typeof NormSetSchema>;
-export type Instrument = Omit<InstrumentFile, 'dimensions'> & { readonly dimensions: readonly Dimension[] };
+export type CrisisRule = v.InferOutput<typeof CrisisRuleSchema> & { readonly kind: CrisisKind };
+export type Instrument = Omit<InstrumentFile, 'dimensions' | 'crisis'> & {
+  readonly dimensions: readonly Dimension[];
+  readonly crisis: readonly CrisisRule[];
+};

@@ -83,6 +83,7 @@ export function sharedItemIds(instruments: readonly Instrument[]): readonly stri
 function resolveOptions(file: InstrumentFile): Instrument {
   return {
     ...file,
+    crisis: file.crisis.map((rule) => ({ ...rule, kind: rule.kind ?? 'self' })),
     dimensions: file.dimensions.map((dimension) => ({
       ...dimension,
       items: dimension.items.map((item) => ({ ...item, options: optionsOf(file, item.options) })),

@@ -64,7 +64,7 @@ test('a survey that ends with an answer that shows danger has no questions left,
 
 test('a second answer that shows danger leads to help again', () => {
   const { crisis, ...eq5d } = shippedInstrument('eq5d');
-  const rule = { item: 'eq5d-05', at_least: 2, level: 'urgent', clinician: 'Text' } as const;
+  const rule = { item: 'eq5d-05', kind: 'self', at_least: 2, level: 'urgent', clinician: 'Text' } as const;
   const both = aPlan([shippedInstrument('dep'), { ...eq5d, crisis: [...crisis, rule] }]);
   let stored: StoredPage[] = helped(upToCrisis(3, 'oft', both));
   while (asked(stored, both)?.[0]?.startsWith('eq5d')) {

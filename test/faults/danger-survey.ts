@@ -31,8 +31,8 @@ const instrument = {
     },
   ],
   crisis: ids.flatMap((item) => [
-    { item, at_least: 2, level: 'notice', clinician: 'Test' },
-    { item, at_least: 3, level: 'urgent', clinician: 'Test' },
+    { item, kind: 'self', at_least: 2, level: 'notice', clinician: 'Test' },
+    { item, kind: 'self', at_least: 3, level: 'urgent', clinician: 'Test' },
   ]),
 };
 

@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { contentHash, parseInstrument, sharedItemIds, type Instrument } from '../../domain/instrument.ts';
+import {
+  acceptedInstrument,
+  contentHash,
+  parseInstrument,
+  sharedItemIds,
+  type Instrument,
+} from '../../domain/instrument.ts';
 import { parseProtocol, type Protocol } from '../../domain/protocol.ts';
 import { skipProblems } from '../../domain/survey-skips.ts';
 import { whyNot } from '../file-refusal.ts';
@@ -26,7 +32,13 @@ export function readInstruments(instrumentsDir: string | undefined): Map<string,
 
 /** Versions before the present banks, kept to show what a change of a bank has changed. No survey begins with them. */
 export function earlierInstruments(): readonly Instrument[] {
-  return readFolder(join(ownFolder, 'earlier')).map(({ instrument }) => instrument);
+  const folder = join(ownFolder, 'earlier');
+  return fileNames(folder).map((name) => {
+    const path = join(folder, name);
+    const accepted = acceptedInstrument(JSON.parse(readText(path, `The instrument file ${path}`)));
+    if (!accepted) throw new StartError(`The instrument file ${path} is no instrument.`);
+    return accepted.instrument;
+  });
 }
 
 /** The protocol of a file; relative paths count from the project folder. */

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import { StartError } from '../start-error.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { testServices } from '../../../test/services.ts';
+import { CRISIS_KINDS } from '../../domain/crisis.ts';
 import { contentHash } from '../../domain/instrument.ts';
 import { loadRegistry } from './registry.ts';
 import { registerVersion } from './registry-queries.ts';
@@ -89,6 +90,38 @@ test('a stored version that newer checks refuse is read for its surveys, but not
     return services.registry.pinnedInstrument(db, older);
   });
   assert.equal(instrument.crisis.length, 2);
+});
+
+test('a stored version from before there were kinds is read for its surveys: its rules are of the kind self', async () => {
+  const rules = own('dep').crisis.map((rule: object) => ({ ...rule, kind: undefined }));
+  const older = { ...own('dep'), version: '0.9.1', crisis: rules };
+  const stored = { hash: contentHash(older), text: JSON.stringify(older) };
+  const instrument = await withoutTenant(services.pool, async (db) => {
+    await registerVersion(db, 'instrument_versions', older, stored);
+    return services.registry.pinnedInstrument(db, older);
+  });
+  assert.ok(rules.length > 0);
+  assert.deepEqual(
+    instrument.crisis,
+    rules.map((rule: object) => ({ ...rule, kind: 'self' })),
+  );
+});
+
+test('the start refuses an instrument whose crisis rule has no kind, or one without words and numbers yet', async () => {
+  const [rule] = own('dep').crisis;
+  const startWith = (kind: object) => {
+    const instrument = { ...own('dep'), version: '9.0.0', crisis: [{ ...rule, ...kind }] };
+    return refusal({ instrumentsDir: aFolder({ 'dep.json': instrument }) });
+  };
+  assert.match(
+    await startWith({ kind: undefined }),
+    /dep\.json .*The rule of "dep-31" has no kind\. Add "kind": "self"/,
+  );
+  for (const kind of CRISIS_KINDS.filter((one) => one !== 'self'))
+    assert.match(
+      await startWith({ kind }),
+      new RegExp(`dep\\.json .*The rule of "dep-31" is of the kind "${kind}"`),
+    );
 });
 
 test('a changed protocol under a published version is refused', async () => {

@@ -157,11 +157,30 @@ describe('instruments and protocol', () => {
     assert.match(checked.notes, /warning: .*"Recovery\.2"/);
 
     const sidecar = JSON.parse(contents[3]!);
-    const rule = { item: 'Recovery.2', at_least: 1, level: 'notice', clinician: 'Bitte ansprechen.' };
+    const rule = {
+      item: 'Recovery.2',
+      kind: 'self',
+      at_least: 1,
+      level: 'notice',
+      clinician: 'Bitte ansprechen.',
+    };
     writeFileSync(files[3]!, JSON.stringify({ ...sidecar, crisis: [...(sidecar.crisis ?? []), rule] }));
     const ruled = await manage('instruments', 'import', ...files);
     assert.deepEqual([ruled.code, ruled.notes], [0, '']);
     assert.ok(JSON.parse(ruled.out).crisis.some((one: { level: string }) => one.level === 'notice'));
+
+    const violence = { ...sidecar, crisis: [{ ...rule, kind: 'violence' }] };
+    writeFileSync(files[3]!, JSON.stringify(violence));
+    const refused = await manage('instruments', 'import', ...files);
+    assert.deepEqual([refused.code, refused.out.includes('danger-3.json')], [1, true]);
+    assert.match(
+      refused.out,
+      /The rule of "Recovery\.2" is of the kind "violence", but only "self" can be used/,
+    );
+    writeFileSync(made, ruled.out.replaceAll(/"kind": "self",\s*/g, ''));
+    const kindless = await manage('instruments', 'check', made);
+    assert.equal(kindless.code, 1);
+    assert.match(kindless.out, /The rule of ".*" has no kind\. Add "kind": "self"/);
   });
 
   test('the protocol is checked and its windows are shown for a therapy', async () => {

@@ -65,8 +65,8 @@ function warnOfDanger(context: CommandContext, file: string, instrument: Instrum
   for (const { id, link_id: name = id, content } of itemsWithoutRule(instrument))
     context.note(
       `warning: ${file}: "${name}" (${content}) seems to ask for a wish to die or to hurt oneself, but no crisis rule names ` +
-        'it: no clinician would see such an answer at once, and the patient would get no help. Add a rule to "crisis" ' +
-        '(docs/instruments.md).',
+        'it: no clinician would see such an answer at once, and the patient would get no help. Add a rule of the kind ' +
+        '"self" to "crisis" (docs/instruments.md).',
     );
 }
 

@@ -223,7 +223,7 @@ function fileOf(path: string) {
 
 test('a survey that was begun with rules without levels raises an urgent event under the rules it is pinned to', async () => {
   const { id, at_least: from, ...shipped } = { ...fileOf('instruments/dep.json'), at_least: 1 };
-  const crisis = [{ item: ITEM, at_least: from, clinician: 'Alte Regel.' }];
+  const crisis = [{ item: ITEM, kind: 'self', at_least: from, clinician: 'Alte Regel.' }];
   const older = await aServer({ instruments: [{ ...shipped, id, version: '1.0.1', crisis }] });
   const { patient, asPatient, as } = await aTherapy();
   const { survey_session_id: session } = await getPage(older.app, asPatient);
