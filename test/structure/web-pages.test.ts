@@ -33,6 +33,33 @@ test('a link to another site is an external link, which says so and gives that s
   assert.equal(find(/_blank|window\.open/g).length, 1);
 });
 
+/** The opening tags of these elements. An arrow of a function within braces does not end a tag. */
+function tagsOf(source: string, name: string): string[] {
+  return [...source.matchAll(new RegExp(`<${name}\\b`, 'g'))].map(({ index }) => {
+    let depth = 0;
+    for (let end = index; end < source.length; end += 1) {
+      if (source[end] === '{') depth += 1;
+      if (source[end] === '}') depth -= 1;
+      if (source[end] === '>' && depth === 0) return source.slice(index, end + 1);
+    }
+    return source.slice(index);
+  });
+}
+
+test('every field for typing says what the browser may keep of its text, and whether the text goes to a spelling service', () => {
+  const choices = /type="(radio|checkbox|range|file)"/;
+  const fields = pages.flatMap(({ file, source }) =>
+    ['input', 'textarea'].flatMap((name) =>
+      tagsOf(source, name)
+        .filter((tag) => !choices.test(tag))
+        .map((tag) => ({ file, tag })),
+    ),
+  );
+  assert.ok(fields.length > 10);
+  const silent = fields.filter(({ tag }) => !/ autoComplete=/.test(tag) || !/ spellCheck\b/.test(tag));
+  assert.deepEqual(silent, []);
+});
+
 test('every secret is typed into one masked field, which takes pastes and password managers', () => {
   const fields = find(/<\w+(?=[^<]*?autoComplete="(current|new)-password")/g);
   assert.ok(fields.length > 3);

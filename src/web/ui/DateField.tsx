@@ -6,7 +6,7 @@ import { PasswordField } from './PasswordField.tsx';
 import { TextField } from './TextField.tsx';
 
 type DateFieldProps = FieldWords &
-  Omit<ComponentProps<'input'>, 'className' | 'id' | 'onChange' | 'value' | 'type'> & {
+  Omit<ComponentProps<'input'>, 'className' | 'id' | 'onChange' | 'value' | 'type' | 'autoComplete'> & {
     /** The text as typed; `readTypedDate` reads the date in it. */
     value: string;
     onChange: (value: string) => void;

@@ -9,6 +9,14 @@ export type FieldWords = {
   error?: string | undefined;
 };
 
+/**
+ * What a browser may do with the text of a field. It keeps what is typed into a field without a word on it, and offers it to the next
+ * person at the same device (R61).
+ */
+export type Keeping = {
+  autoComplete: 'off' | 'email' | 'username' | 'current-password' | 'new-password' | 'one-time-code';
+};
+
 type ControlAttributes = {
   id: string;
   className: string | undefined;

@@ -1,11 +1,12 @@
 import { type ComponentProps, useState } from 'react';
 import { uiText } from '../../text/ui.ts';
 import { IconButton } from './Button.tsx';
-import { Field, type FieldWords } from './Field.tsx';
+import { Field, type FieldWords, type Keeping } from './Field.tsx';
 import css from './Field.module.css';
 
 type PasswordFieldProps = FieldWords &
-  Omit<ComponentProps<'input'>, 'className' | 'id' | 'onChange' | 'value' | 'type'> & {
+  Keeping &
+  Omit<ComponentProps<'input'>, 'className' | 'id' | 'onChange' | 'value' | 'type' | keyof Keeping> & {
     value: string;
     onChange: (value: string) => void;
     /** Readable from the first key on; the toggle masks it. */
@@ -17,6 +18,7 @@ export function PasswordField({
   label,
   hint,
   error,
+  autoComplete,
   onChange,
   startsShown = false,
   ...rest
@@ -27,6 +29,7 @@ export function PasswordField({
       {(attributes) => (
         <div className={css.withButton}>
           <input
+            autoComplete={autoComplete}
             autoCapitalize="none"
             spellCheck={false}
             {...rest}

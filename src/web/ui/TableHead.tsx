@@ -145,6 +145,7 @@ function DateFilter({ title, input, onChange }: TableFilterProps) {
         placeholder={tableText.search}
         inputMode="numeric"
         autoComplete="off"
+        spellCheck={false}
         maxLength={20}
         value={input.text}
         onChange={({ currentTarget: { value } }) =>

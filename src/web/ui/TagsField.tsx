@@ -43,6 +43,7 @@ export function TagsField({ label, hint, error, value, onChange, maxLength }: Ta
             {...attributes}
             ref={input}
             autoComplete="off"
+            spellCheck={false}
             maxLength={maxLength}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}

@@ -1,18 +1,22 @@
 import type { ComponentProps } from 'react';
-import { Field, type FieldWords } from './Field.tsx';
+import { Field, type FieldWords, type Keeping } from './Field.tsx';
 
 type TextFieldProps = FieldWords &
-  Omit<ComponentProps<'input'>, 'className' | 'id' | 'onChange' | 'value'> & {
+  Keeping &
+  Omit<ComponentProps<'input'>, 'className' | 'id' | 'onChange' | 'value' | keyof Keeping> & {
     value: string;
     onChange: (value: string) => void;
   };
 
-export function TextField({ label, hint, error, onChange, ...rest }: TextFieldProps) {
+/** One line of text. Its words go to no spelling service of the browser. */
+export function TextField({ label, hint, error, autoComplete, onChange, ...rest }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
         <input
           type="text"
+          autoComplete={autoComplete}
+          spellCheck={false}
           {...rest}
           {...attributes}
           onChange={(event) => onChange(event.currentTarget.value)}

@@ -59,6 +59,9 @@ function HelpText({ form }: PartProps) {
       {(attributes) => (
         <textarea
           {...attributes}
+          autoComplete="off"
+          // The clinic's own words for all patients, not those of a person.
+          spellCheck
           rows={5}
           maxLength={2000}
           required

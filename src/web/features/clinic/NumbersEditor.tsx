@@ -111,7 +111,7 @@ function NumberFields({ form, id, place }: NumberFieldsProps) {
       </>
     ),
     maxLength: 200,
-    autoComplete: 'off',
+    autoComplete: 'off' as const,
   });
   return (
     <>

@@ -8,7 +8,6 @@ export const usernameInput = {
   name: 'username',
   autoComplete: 'off',
   autoCapitalize: 'none',
-  spellCheck: false,
   required: true,
 } as const;
 

@@ -35,7 +35,6 @@ export function PatientCodeField({ codes, ...field }: PatientCodeFieldProps) {
         hint={text.codeHint}
         autoComplete="off"
         autoCapitalize="characters"
-        spellCheck={false}
       />
       <div className={css.proposal}>
         {isTaken ? (

@@ -51,7 +51,6 @@ export function FactorCodeField({ any = false, ...field }: FieldProps & { any?: 
       autoComplete="one-time-code"
       inputMode={any ? 'text' : 'numeric'}
       autoCapitalize="characters"
-      spellCheck={false}
       required
     />
   );

@@ -10,13 +10,12 @@ import css from './items.module.css';
 import { RangeItem } from './RangeItem.tsx';
 import { DateItem, TextAreaItem, TextItem } from './TypedItems.tsx';
 
-const digits = { inputMode: 'numeric', autoComplete: 'off' } as const;
-const decimal = { inputMode: 'decimal', autoComplete: 'off' } as const;
+const digits = { inputMode: 'numeric' } as const;
+const decimal = { inputMode: 'decimal' } as const;
 const email = {
   type: 'email',
   name: 'email',
   inputMode: 'email',
-  autoComplete: 'email',
   maxLength: 320,
 } as const;
 

@@ -72,6 +72,8 @@ function NumberBox({ onType, ...rest }: NumberBoxProps) {
       type="text"
       inputMode="numeric"
       autoComplete="off"
+      spellCheck={false}
+      enterKeyHint="next"
       maxLength={3}
       onChange={({ currentTarget: { value } }) => /[e+-]/i.test(value) || onType(value)}
     />

@@ -11,6 +11,7 @@ import type { SurveyPage } from '../../../contract/surveys.ts';
 import { type Answer, isItemType, isQuestion } from '../../../domain/answer-types.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { goOnByEnter } from './enter-key.ts';
 import { answersOf, pageProblems } from './entries.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { Item } from './Item.tsx';
@@ -50,6 +51,7 @@ export function SurveyForm(props: SurveyFormProps) {
   useStartFocus(form, start, isCovered);
   useProblemFocus(form, problems.checks, sending);
 
+  const listeners = { ...quick.listeners, onKeyPress: goOnByEnter };
   function press(event: FormEvent) {
     event.preventDefault();
     quick.cancel();
@@ -57,7 +59,7 @@ export function SurveyForm(props: SurveyFormProps) {
   }
 
   return (
-    <form ref={form} className={css.form} hidden={isCovered} noValidate onSubmit={press} {...quick.listeners}>
+    <form ref={form} className={css.form} hidden={isCovered} noValidate onSubmit={press} {...listeners}>
       {hasSummary(page, problems) && (
         <div className={Object.keys(problems.texts).length > 0 ? undefined : css.solved}>
           <ErrorSummary items={shown} marked={problems.marked} missing={problems.missing} />

@@ -12,6 +12,9 @@ export function TextItem({ optional, input, ...props }: TextItemProps) {
       {(attributes) => (
         <input
           type="text"
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="next"
           maxLength={10_000}
           {...input}
           {...attributes}
@@ -30,6 +33,8 @@ export function TextAreaItem({ optional, ...props }: ItemProps & { optional?: bo
       {(attributes) => (
         <textarea
           {...attributes}
+          autoComplete="off"
+          spellCheck={false}
           rows={5}
           maxLength={10_000}
           value={entry[0] ?? ''}
@@ -51,6 +56,8 @@ export function DateItem(props: ItemProps) {
           type="text"
           inputMode="numeric"
           autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="next"
           maxLength={20}
           value={text}
           onChange={(event) => onChange([textAfterInput(text, event.currentTarget.value)])}

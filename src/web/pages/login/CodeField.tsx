@@ -30,7 +30,6 @@ export default function CodeField({ kind, onChoose, ...field }: CodeFieldProps) 
         autoComplete={isApp ? 'one-time-code' : 'off'}
         inputMode={isApp ? 'numeric' : 'text'}
         autoCapitalize="characters"
-        spellCheck={false}
         maxLength={64}
         required
       />

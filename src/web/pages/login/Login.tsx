@@ -102,9 +102,9 @@ export function Login({ userType }: { userType: UserType }) {
             onChange={(username) => changeAccount({ username })}
             label={words.username}
             name="username"
-            autoComplete="username"
+            // The next person at a shared device must not be offered the ID of a patient (R61).
+            autoComplete={userType === 'patient' ? 'off' : 'username'}
             autoCapitalize="none"
-            spellCheck={false}
             maxLength={255}
             required
           />
