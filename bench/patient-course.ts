@@ -25,7 +25,7 @@ async function aLongCourse({ services }: LoadedServer, clinician: TestUser): Pro
   const [admission, discharge] = [addMonths(today, -3 * WINDOWS), addMonths(today, 6)];
   const { clinicId, id: clinicianId } = clinician;
   const patient = await aPatient(services, clinicId, { clinicianId, admission, discharge });
-  const opened = surveyWindows(services.registry.protocol, admission, discharge)
+  const opened = surveyWindows(services.registry.protocol, admission, discharge, today)
     .filter(({ start }) => start < today)
     .slice(0, WINDOWS);
   const day = { now: today };

@@ -112,7 +112,7 @@ export async function aPatient(
     secretHash: await hashOnce(services, birthDate),
     ...contentColumns(services, id, { birthDate, labels, diagnosisIds }),
   };
-  const windows = surveyWindows(services.registry.protocol, admission, discharge);
+  const windows = surveyWindows(services.registry.protocol, admission, discharge, services.today());
   await withTenant(services.pool, clinicId, async (db) => {
     await patients.insertPatients(db, clinicId, [record]);
     await patients.insertWindows(db, clinicId, [{ patientId: id, windows }]);

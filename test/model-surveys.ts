@@ -33,7 +33,7 @@ export const listWindows: Step = async (model, real, { a }) => {
 
 function windowsOf(real: Real) {
   const admission = windowsStart(real);
-  return surveyWindows(real.services.registry.protocol, admission, addMonths(admission, 12));
+  return surveyWindows(real.services.registry.protocol, admission, addMonths(admission, 12), admission);
 }
 
 /** The patient's survey of today in the model. Undefined if no window is open. */

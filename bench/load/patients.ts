@@ -19,7 +19,7 @@ export async function manyPatients(
   const admission = services.today();
   // A therapy of one year has eight windows. With a fixed discharge the number would depend on today.
   const discharge = addDays(admission, 364);
-  const windows = surveyWindows(services.registry.protocol, admission, discharge);
+  const windows = surveyWindows(services.registry.protocol, admission, discharge, admission);
   const secretHash = await hashSecret(services.keys, '1990-01-01');
   const shared = {
     clinicianId,

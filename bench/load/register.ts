@@ -172,7 +172,7 @@ async function fillClinic(
         '{}',
       ]);
       let own = 0;
-      for (const window of surveyWindows(registry.protocol, admission, discharge)) {
+      for (const window of surveyWindows(registry.protocol, admission, discharge, admission)) {
         const windowId = randomUUID();
         rows.add('survey_windows', [
           id,

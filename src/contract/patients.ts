@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isIsoDate } from '../domain/iso-date.ts';
 import { MAX_NAME_LENGTH } from '../domain/patient-code.ts';
 import {
   isLabelText,
@@ -8,6 +9,7 @@ import {
   MAX_ACCESS_SHEETS,
   MAX_LABELS,
   normalLabel,
+  OPEN_END,
 } from '../domain/patient-record.ts';
 import { SYMPTOM_CHANGES } from '../domain/statuses.ts';
 import { WINDOW_TYPES } from '../domain/window-types.ts';
@@ -72,7 +74,8 @@ const patientFields = {
   date_of_birth: day,
   gender,
   admission: day,
-  discharge: day,
+  /** Null while the end of the therapy is open. */
+  discharge: v.nullable(day),
   clinician_id: id,
   clinician_username: v.string(),
   diagnoses: v.array(diagnosis),
@@ -119,7 +122,7 @@ export const patientRegistration = v.object({
   clinician_username: v.pipe(text(MAX_NAME_LENGTH), v.minLength(1, 'clinician_required')),
   diagnosis_id: v.pipe(text(20), v.minLength(1, 'diagnosis_required')),
   admission: isoDate,
-  discharge: isoDate,
+  discharge: v.nullable(isoDate),
   labels: v.optional(labels, []),
 });
 
@@ -144,12 +147,21 @@ export const patientEdit = v.object({
     v.maxLength(50, 'too_long'),
   ),
   admission: isoDate,
-  discharge: isoDate,
+  discharge: v.nullable(isoDate),
   labels,
 });
 
+/** A discharge in an address: a date, or `offen` (also `null`) for an open end. */
+const dischargeInPath = v.pipe(
+  v.string('invalid_date'),
+  v.check((value) => isOpenEnd(value) || isIsoDate(value), 'invalid_date'),
+  v.transform((value) => (isOpenEnd(value) ? null : value)),
+);
+
+const isOpenEnd = (value: string) => value === OPEN_END || value === 'null';
+
 /** The days that the survey windows of a patient follow from. */
-export const therapyDates = v.object({ admission: isoDate, discharge: isoDate });
+export const therapyDates = v.object({ admission: isoDate, discharge: dischargeInPath });
 
 /** The answer of an edit. It names the sessions that no longer lie in a window of their type (product 10.4). */
 export const patientEditAnswer = v.object({ surveys: v.array(surveyStateOnly) });

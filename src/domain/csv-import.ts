@@ -5,9 +5,11 @@ import type { CodeWarning, NameRefusal } from './patient-code.ts';
 import {
   birthDateProblem,
   dischargeProblem,
+  isFarAhead,
   isLabelText,
   MAX_LABELS,
   normalLabel,
+  OPEN_END,
   recordDateProblem,
 } from './patient-record.ts';
 import type { Gender, RecordProblem } from './patient-record.ts';
@@ -33,7 +35,7 @@ export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 /** The reasons to refuse a whole file: codes of the API, answered with 400, 406, 415 and 413. */
 export type CsvRefusal = 'csv_not_utf8' | 'csv_has_bom' | 'csv_wrong_format' | 'too_large';
 
-/** The reasons to refuse a cell, and the hints about an easily guessed code. `text/csv-import.ts` has the sentences. */
+/** The reasons to refuse a cell, and the hints about an easily guessed code or a date far ahead. `text/csv-import.ts` has the sentences. */
 export type CellMessage =
   | RecordProblem
   | `code_${NameRefusal | CodeWarning}`
@@ -43,6 +45,7 @@ export type CellMessage =
   | 'date_missing'
   | 'date_format'
   | 'date_impossible'
+  | 'date_far_ahead'
   | 'gender_missing'
   | 'gender_unknown'
   | 'diagnosis_missing'
@@ -67,7 +70,8 @@ export type ImportRecord = {
   readonly diagnosis_id: string;
   readonly clinician_id: string;
   readonly admission: IsoDate;
-  readonly discharge: IsoDate;
+  /** Null while the end of the therapy is open. */
+  readonly discharge: IsoDate | null;
   readonly system_ids: readonly string[];
 };
 
@@ -115,8 +119,8 @@ export function checkRow(
     gender: checkGender(value('gender')),
     diagnosis_id: checkDiagnosis(value('diagnosis_id'), context),
     employee: checkEmployee(value('employee'), context),
-    admission: checkDate(value('admission')),
-    discharge: checkDate(value('discharge'), (date) => dischargeProblem(date, admission)),
+    admission: withFarHint(checkDate(value('admission')), context.today),
+    discharge: checkDischarge(value('discharge'), admission, context.today),
     labels: checkLabels(row),
   };
   const cells = IMPORT_COLUMNS.map((column, index) =>
@@ -131,7 +135,8 @@ type Checked<Result> = { readonly cell: ImportCell; readonly result: Result };
 type Checks = {
   readonly gender: Checked<Gender>;
   readonly labels: Checked<readonly string[]>;
-} & Readonly<Record<Exclude<ImportColumn, 'gender' | 'labels'>, Checked<string>>>;
+  readonly discharge: Checked<IsoDate | null>;
+} & Readonly<Record<Exclude<ImportColumn, 'gender' | 'labels' | 'discharge'>, Checked<string>>>;
 
 function recordOf(checks: Checks): ImportRecord {
   return {
@@ -173,6 +178,24 @@ function checkDate(
   problemOf: (date: IsoDate) => RecordProblem | undefined = recordDateProblem,
 ): Checked<IsoDate> {
   return checked(text, text, dateMessage(text) ?? problemOf(text));
+}
+
+function checkDischarge(
+  text: string,
+  admission: IsoDate | undefined,
+  today: IsoDate,
+): Checked<IsoDate | null> {
+  if (text.toLowerCase() === OPEN_END) return checked(text, null, undefined);
+  return withFarHint(
+    checkDate(text, (date) => dischargeProblem(date, admission)),
+    today,
+  );
+}
+
+/** A valid date far ahead stays valid and gets a hint. */
+function withFarHint(date: Checked<IsoDate>, today: IsoDate): Checked<IsoDate> {
+  if (!date.cell.valid || !isFarAhead(date.result, today)) return date;
+  return { ...date, cell: { ...date.cell, message: 'date_far_ahead' } };
 }
 
 function dateMessage(text: string): CellMessage | undefined {

@@ -1,9 +1,8 @@
 import { courseTime, type CourseModel, type CoursePoint, type WorseEnd } from '../psychometrics/course.ts';
 import { courseSignal, expectedBand, type CourseSignal } from '../psychometrics/course-signal.ts';
 import { Z_95 } from '../psychometrics/t-scores.ts';
-import { addDays } from './dates.ts';
 import type { Instrument, NormSet, Scale } from './instrument-schema.ts';
-import { daysBetween, type IsoDate } from './iso-date.ts';
+import { addDays, addMonths, daysBetween, type IsoDate } from './iso-date.ts';
 import { scoreAlone, standardErrorOf } from './scoring-change.ts';
 import type { ScaleScore } from './scoring-scales.ts';
 
@@ -76,7 +75,7 @@ export type CourseTarget = NormedScale & {
   /** The model of the scale, and the scores that it is about. */
   readonly model: CourseModel;
   readonly metric: CourseMetric;
-  readonly therapy: { readonly admission: IsoDate; readonly discharge: IsoDate };
+  readonly therapy: { readonly admission: IsoDate; readonly discharge: IsoDate | null };
   /** The protocol's probability of being worse than expected. */
   readonly probability: number;
 };
@@ -119,7 +118,8 @@ export function expectedCourse(
     unexpected: probability,
     worsening: LEAST_WORSENING,
     reliable: (scale.reliable_change?.z ?? Z_95) * Math.hypot(first.se, last.se),
-    end: daysBetween(admission, discharge) / 7,
+    // An open therapy is judged as one of a year, as long as it lasts no longer.
+    end: daysBetween(admission, discharge ?? addMonths(admission, 12)) / 7,
     worse: worseEnd(scale),
   });
   const shown = normLine(norm_sets, metric.norm_set, scores.at(-1)?.score.norm_set ?? null) ?? SAME;

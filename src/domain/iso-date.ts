@@ -70,7 +70,7 @@ function daysInMonth(year: number, month: number): number {
 
 // Years are counted from March, so that the leap day comes last; 400 years have 146,097 days (Howard Hinnant,
 // "chrono-Compatible Low-Level Date Algorithms").
-export const DAYS_OF_ERA = 146_097;
+const DAYS_OF_ERA = 146_097;
 
 /** Days since 0000-03-01. */
 export function dayNumber(date: IsoDate): number {
@@ -86,6 +86,26 @@ export function dayNumber(date: IsoDate): number {
 /** The number of days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: IsoDate, to: IsoDate): number {
   return dayNumber(to) - dayNumber(from);
+}
+
+// Days are counted by hand, because an import derives 100,000 windows, and Temporal's 6 µs for each step would add up to a second.
+/** The day some days later, or earlier. */
+export function addDays(date: IsoDate, days: number): IsoDate {
+  return dateOfDayNumber(dayNumber(date) + days);
+}
+
+// The inverse of `dayNumber`.
+function dateOfDayNumber(number: number): IsoDate {
+  const era = Math.floor(number / DAYS_OF_ERA);
+  const dayOfEra = number - era * DAYS_OF_ERA;
+  const leapDays =
+    Math.floor(dayOfEra / 1460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096);
+  const yearOfEra = Math.floor((dayOfEra - leapDays) / 365);
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return isoDate({ year, month, day: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1 });
 }
 
 /** The day some months later, or earlier. 31 January + 1 month is the last day of February. */

@@ -1,4 +1,4 @@
-import { isWithin, type IsoDate } from './iso-date.ts';
+import { addMonths, isWithin, type IsoDate } from './iso-date.ts';
 import type { NameRefusal } from './patient-code.ts';
 import { isStorableText } from './storable-text.ts';
 
@@ -34,11 +34,25 @@ export function birthDateProblem(birthDate: IsoDate, today: IsoDate): DateProble
   return birthDate > today ? 'birth_date_in_future' : recordDateProblem(birthDate);
 }
 
-/** Pass undefined as `admission` while it is not a valid date. */
+const YEARS_AHEAD = 5;
+
+/**
+ * Is the date of a therapy more than five years ahead? It may be right, so it is asked about and not refused. People type
+ * 2099 for an end that they do not know.
+ */
+export function isFarAhead(date: IsoDate, today: IsoDate): boolean {
+  return date > addMonths(today, 12 * YEARS_AHEAD);
+}
+
+/** An open end of the therapy where a date is written as text: in the import file and in the address of the preview. */
+export const OPEN_END = 'offen';
+
+/** `discharge` is null while the end of the therapy is open. Pass undefined as `admission` while it is not a valid date. */
 export function dischargeProblem(
-  discharge: IsoDate,
+  discharge: IsoDate | null,
   admission: IsoDate | undefined,
 ): DateProblem | undefined {
+  if (discharge === null) return undefined;
   const isTooEarly = admission !== undefined && discharge <= admission;
   return recordDateProblem(discharge) ?? (isTooEarly ? 'discharge_not_after_admission' : undefined);
 }

@@ -88,7 +88,7 @@ export const protocolFile = v.strictObject({
     v.picklist(RELEASES, `must be one of ${RELEASES.join(', ')}`),
     'automatic_unless_flagged',
   ),
-  /** The number of repeated windows that are planned while no discharge is known. */
+  /** Has no effect any more (record 273). Published protocols have it. */
   open_therapy_limit: v.optional(wholeNumber(0, 200), 8),
   /** The parts of a survey as the patient sees them. An instrument that no part names is a part of its own. */
   parts: v.optional(v.array(PartSchema), []),

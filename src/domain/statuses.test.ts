@@ -190,9 +190,9 @@ test('an intermediate session belongs to the intermediate window of its date, or
   const parsed = parseProtocol(standard);
   const protocol = parsed.kind === 'protocol' ? parsed.protocol : assert.fail();
   const session = aSession({ stw_type: 'INTERMEDIATE', update_time: '2026-07-20T10:00:00Z' });
-  const windows = surveyWindows(protocol, '2026-01-15', '2027-01-15');
+  const windows = surveyWindows(protocol, '2026-01-15', '2027-01-15', '2026-01-15');
   assert.deepEqual(linkSessions([session], windows, BERLIN).detached, []);
-  const moved = surveyWindows(protocol, addDays('2026-01-15', 30), '2027-01-15');
+  const moved = surveyWindows(protocol, addDays('2026-01-15', 30), '2027-01-15', '2026-01-15');
   assert.deepEqual(linkSessions([session], moved, BERLIN).detached, [session]);
 });
 

@@ -68,7 +68,7 @@ test('a week takes at most two minutes, with one question from 0 to 100 about it
 });
 
 test('weeks follow each other without a gap until the end of the therapy, and are named by their number', () => {
-  const windows = surveyWindows(protocol, '2026-01-05', '2027-03-15');
+  const windows = surveyWindows(protocol, '2026-01-05', '2027-03-15', '2026-01-05');
   const weeks = windows.filter(({ type }) => type === 'INTERMEDIATE');
   assert.equal(weeks.length, 59);
   assert.deepEqual(
@@ -78,5 +78,6 @@ test('weeks follow each other without a gap until the end of the therapy, and ar
       ['Woche 2', '2026-01-19', '2026-01-25'],
     ],
   );
-  assert.equal(surveyWindows(protocol, '2026-01-05', undefined).length, 61);
+  // Two years have 104 weeks; the first window is the week of the admission.
+  assert.equal(surveyWindows(protocol, '2026-01-05', null, '2026-01-05').length, 1 + 104);
 });

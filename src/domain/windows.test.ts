@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import standard from '../../protocols/standard.json' with { type: 'json' };
+import weeklyFile from '../../protocols/weekly.json' with { type: 'json' };
 import { addDays, addMonths, daysBetween } from './dates.ts';
 import { parseProtocol } from './protocol.ts';
 import type { Protocol } from './protocol.ts';
@@ -21,8 +22,8 @@ function standardWithLength(type: string, length_days: number): Protocol {
 }
 
 /** One line per window: `PRE 2026-01-15 2026-02-11`. */
-function lines(admission: string, discharge: string | undefined, by: Protocol = protocol): string[] {
-  return surveyWindows(by, admission, discharge).map(({ type, ordinal, start, end }) =>
+function lines(admission: string, discharge: string, by: Protocol = protocol): string[] {
+  return surveyWindows(by, admission, discharge, discharge).map(({ type, ordinal, start, end }) =>
     [type === 'INTERMEDIATE' ? `VERLAUF_${ordinal}` : type, start, end].join(' '),
   );
 }
@@ -45,7 +46,7 @@ test('a therapy of a year has all measurement points of the study', () => {
 });
 
 test('each measurement point has its name', () => {
-  const labels = surveyWindows(protocol, '2026-01-15', '2026-09-15').map(({ label }) => label);
+  const labels = surveyWindows(protocol, '2026-01-15', '2026-09-15', '2026-01-15').map(({ label }) => label);
   assert.deepEqual(labels, [
     'Erstgespräch',
     'Verlauf 1',
@@ -133,18 +134,37 @@ test('course measurements longer than their interval follow each other without a
 });
 
 test('a therapy of twenty years has a course measurement every quarter', () => {
-  const windows = surveyWindows(protocol, '2006-01-01', '2026-01-01');
+  const windows = surveyWindows(protocol, '2006-01-01', '2026-01-01', '2026-01-01');
   assert.equal(windows.filter(({ type }) => type === 'INTERMEDIATE').length, 79);
   assert.equal(windows.at(-5)?.label, 'Verlauf 79');
 });
 
-test('while no discharge is known only the first and the next course measurements are planned', () => {
-  const windows = surveyWindows(protocol, '2026-01-15', undefined);
-  assert.deepEqual(
-    windows.map(({ label }) => label),
-    ['Erstgespräch', ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `Verlauf ${n}`)],
-  );
-  assert.equal(surveyWindows(protocolWith({ open_therapy_limit: 0 }), '2026-01-15', undefined).length, 1);
+test('while the end is open, repeated measurements reach two years beyond today, whatever the protocol limits', () => {
+  for (const open_therapy_limit of [0, 8, 200]) {
+    const limited = protocolWith({ open_therapy_limit });
+    const labels = surveyWindows(limited, '2026-01-15', null, '2026-01-15').map(({ label }) => label);
+    assert.deepEqual(labels, ['Erstgespräch', ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `Verlauf ${n}`)]);
+  }
+  const later = surveyWindows(protocol, '2026-01-15', null, '2027-05-20').at(-1);
+  assert.deepEqual([later?.label, later?.start], ['Verlauf 13', '2029-04-15']);
+});
+
+test('typed dates such as 1900 or 2199 make no more windows than a long therapy has', () => {
+  const weekly = parseProtocol(weeklyFile);
+  assert.equal(weekly.kind, 'protocol');
+  const today = '2026-11-27';
+  for (const [by, most] of [
+    [protocol, 22 * 4],
+    [weekly.protocol, 22 * 53],
+  ] as const)
+    for (const admission of ['1900-01-01', '2026-11-01', '2199-01-01'])
+      for (const discharge of [null, '2026-12-31', '2099-12-31', '2200-12-31']) {
+        const windows = surveyWindows(by, admission, discharge, today);
+        assert.ok(windows.length <= most + 5, `${admission} ${discharge}: ${windows.length}`);
+        assert.equal(windows[0]?.start, admission);
+        const course = windows.filter(({ type }) => type === 'INTERMEDIATE');
+        assert.ok(course.every(({ start }) => '2006-11-27' <= start && start <= '2028-11-27'));
+      }
 });
 
 test('a study without an end-of-therapy measurement has no course measurement after the discharge', () => {
@@ -158,8 +178,8 @@ test('a study without an end-of-therapy measurement has no course measurement af
 });
 
 test('windows for a date that does not exist are an error', () => {
-  assert.throws(() => surveyWindows(protocol, '2026-02-30', '2027-01-01'), RangeError);
-  assert.throws(() => surveyWindows(protocol, '2026-01-01', '2027-02-30'), RangeError);
+  assert.throws(() => surveyWindows(protocol, '2026-02-30', '2027-01-01', '2026-01-01'), RangeError);
+  assert.throws(() => surveyWindows(protocol, '2026-01-01', '2027-02-30', '2026-01-01'), RangeError);
 });
 
 const dates = fc.integer({ min: 0, max: 60_000 }).map((days) => addDays('1950-01-01', days));
@@ -185,10 +205,11 @@ test('the windows of a patient are in order, do not overlap and do not end befor
     fc.oneof(fc.constant(protocol), protocols),
     dates,
     fc.integer({ min: -400, max: 9000 }),
+    dates,
   );
   fc.assert(
-    fc.property(therapies, ([by, admission, length]) => {
-      const windows = surveyWindows(by, admission, addDays(admission, length));
+    fc.property(therapies, ([by, admission, length, today]) => {
+      const windows = surveyWindows(by, admission, addDays(admission, length), today);
       windows.forEach(({ start, end }, index) => {
         const before = windows[index - 1];
         assert.ok(start <= end);
@@ -203,7 +224,7 @@ test('every therapy has its first and last measurement and all follow-ups', () =
   fc.assert(
     fc.property(dates, fc.integer({ min: 1, max: 9000 }), (admission, length) => {
       const discharge = addDays(admission, length);
-      const windows = surveyWindows(protocol, admission, discharge);
+      const windows = surveyWindows(protocol, admission, discharge, admission);
       const single = windows.filter(({ type }) => type !== 'INTERMEDIATE').map(({ type }) => type);
       assert.deepEqual(single, ['PRE', 'POST', 'FOLLOW_UP_1', 'FOLLOW_UP_2', 'FOLLOW_UP_3']);
       assert.equal(windows[0]?.start, admission);
@@ -215,9 +236,9 @@ test('every therapy has its first and last measurement and all follow-ups', () =
 
 test('course measurements are numbered without gaps and lie completely between the first and the last measurement', () => {
   fc.assert(
-    fc.property(dates, fc.integer({ min: 1, max: 9000 }), (admission, length) => {
+    fc.property(dates, fc.integer({ min: 1, max: 7000 }), (admission, length) => {
       const discharge = addDays(admission, length);
-      const course = surveyWindows(protocol, admission, discharge).filter(
+      const course = surveyWindows(protocol, admission, discharge, discharge).filter(
         ({ type }) => type === 'INTERMEDIATE',
       );
       course.forEach(({ ordinal, start, end }, index) => {

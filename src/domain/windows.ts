@@ -1,6 +1,5 @@
-import { addDays, addMonths } from './dates.ts';
+import { addDays, addMonths, daysBetween, type IsoDate } from './iso-date.ts';
 import type { WindowType } from './window-types.ts';
-import type { IsoDate } from './iso-date.ts';
 import { measurementPointLabel, protocolWindow } from './protocol.ts';
 import type { Protocol, ProtocolWindow } from './protocol.ts';
 
@@ -17,39 +16,56 @@ export type SurveyWindow = {
 };
 
 /**
+ * The days in which a repeated window may begin, seen from today. Therapies have no length that a program may rely on, and
+ * people type dates such as 2099 or 1926: without limits each of these patients would have hundreds of windows (record 273).
+ */
+export function repeatedRange(today: IsoDate): { readonly start: IsoDate; readonly end: IsoDate } {
+  return { start: addMonths(today, -12 * 20), end: addMonths(today, 12 * 2) };
+}
+
+/**
  * The survey windows of a patient by protocol, admission and discharge (product 10.3). They are in the order of the
- * calendar and never overlap. While no discharge is known, no window after the therapy is planned, and the protocol's
- * `open_therapy_limit` limits the repeated windows.
+ * calendar and never overlap. `discharge` is null while the end of the therapy is open: then no window after the therapy is
+ * planned. Repeated windows begin at most two years after `today`; a job adds the next ones.
  * Throws a RangeError if a date does not exist or a window would lie beyond the year 9999.
  */
 export function surveyWindows(
   protocol: Protocol,
   admission: IsoDate,
-  discharge: IsoDate | undefined,
+  discharge: IsoDate | null,
+  today: IsoDate,
 ): readonly SurveyWindow[] {
   const planned = protocol.windows.flatMap((window) => {
-    if (window.type === 'INTERMEDIATE') return repeatedWindows(protocol, window, admission, discharge);
+    if (window.type === 'INTERMEDIATE') {
+      const therapyEnd = discharge === null ? null : startAfterTherapy(protocol, discharge);
+      return repeatedWindows(window, admission, therapyEnd, today);
+    }
     const anchor = window.anchor === 'admission' ? admission : discharge;
-    return anchor === undefined ? [] : [windowFrom(window, anchor, 1)];
+    return anchor === null ? [] : [windowFrom(window, anchor, 1)];
   });
   return withoutOverlaps(planned);
 }
 
-/** The repeated windows that end before POST starts; without a discharge the number that the protocol allows. */
+/** The repeated windows in `repeatedRange` that end before the window of the end of therapy. */
 function repeatedWindows(
-  protocol: Protocol,
   window: ProtocolWindow,
   admission: IsoDate,
-  discharge: IsoDate | undefined,
+  therapyEnd: IsoDate | null,
+  today: IsoDate,
 ): SurveyWindow[] {
-  const therapyEnd = discharge === undefined ? undefined : startAfterTherapy(protocol, discharge);
+  const range = repeatedRange(today);
   const windows: SurveyWindow[] = [];
-  for (let ordinal = 1; ; ordinal++) {
-    if (therapyEnd === undefined && ordinal > protocol.open_therapy_limit) return windows;
+  for (let ordinal = firstOrdinal(window, admission, range.start); ; ordinal++) {
     const next = windowFrom(window, admission, ordinal);
-    if (therapyEnd !== undefined && next.end >= therapyEnd) return windows;
-    windows.push(next);
+    if (next.start > range.end || (therapyEnd !== null && next.end >= therapyEnd)) return windows;
+    if (next.start >= range.start) windows.push(next);
   }
+}
+
+// Skips what lies before the range. A month is counted with 31 days, so the first window in the range is never skipped.
+function firstOrdinal(window: ProtocolWindow, admission: IsoDate, start: IsoDate): number {
+  const days = 31 * (window.repeat_every_months ?? 0) + 7 * (window.repeat_every_weeks ?? 0);
+  return Math.max(1, Math.floor(daysBetween(windowFrom(window, admission, 1).start, start) / days));
 }
 
 // A protocol without POST still has no course measurement after the discharge.

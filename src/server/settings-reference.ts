@@ -65,7 +65,7 @@ const protocolMeanings: Record<keyof typeof protocolFile.entries, string> & Reco
   expected_course: 'if on, reports and lists compare a course with the expected one, for research',
   expected_course_probability: 'a course deviates beyond this probability of being worse than expected',
   release: 'from when on a patient may open the reports that `patient_report` gives',
-  open_therapy_limit: 'how many repeated windows are planned while no discharge is known',
+  open_therapy_limit: 'no effect any more: repeated windows reach two years beyond today',
   parts: 'the parts of a survey as the patient sees them; an instrument that no part names is one of its own',
   'parts[].title': 'its name for the patient',
   'parts[].instruments': INSTRUMENTS,

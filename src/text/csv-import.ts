@@ -1,7 +1,7 @@
 import type { CellMessage } from '../domain/csv-import.ts';
 import { recordProblemText } from './patient-record.ts';
 
-/** The message at a cell of the check table: the reason of a refusal, or a hint about an easily guessed code. */
+/** The message at a cell of the check table: the reason of a refusal, or a hint about an easily guessed code or a date far ahead. */
 export const cellText = {
   ...recordProblemText,
   cell_missing: 'Diese Spalte fehlt.',
@@ -13,6 +13,7 @@ export const cellText = {
   date_missing: 'Das Datum fehlt.',
   date_format: 'Bitte geben Sie das Datum im Format JJJJ-MM-TT an.',
   date_impossible: 'Dieses Datum gibt es nicht.',
+  date_far_ahead: 'Hinweis: Dieses Datum liegt mehr als fünf Jahre in der Zukunft.',
   gender_missing: 'Das Geschlecht fehlt.',
   gender_unknown: 'Das Geschlecht muss Weiblich, Männlich oder Divers sein (oder FEMALE, MALE, DIVERSE).',
   diagnosis_missing: 'Die Diagnose-ID fehlt.',

@@ -21,6 +21,8 @@ export const patientText = {
     reports_viewed: 'Reports gesehen',
   },
   show: 'Anzeigen',
+  /** The cell of a discharge that is not known yet. */
+  openEnd: 'offen',
   showStatusOf: (code: string) => `Anzeigen: Befragungsstatus von ${code}`,
   showResultOf: (code: string) => `Anzeigen: Ergebnis von ${code}`,
   /** Begins with the words of the link. */
@@ -80,6 +82,7 @@ export const patientFormText = {
   cliniciansLoading: 'Die Mitarbeitenden werden geladen …',
   admission: 'Aufnahmedatum',
   discharge: 'Entlassdatum',
+  openEnd: 'Ende offen',
   therapyLengths: 'Entlassdatum nach der Aufnahme',
   plusMonths: (months: number) => `+${months} Monate`,
   system_ids: 'System-IDs',
@@ -112,6 +115,17 @@ export const codeWarningText = {
   sequential:
     'Diese ID folgt einer Reihe und ist dadurch leicht zu erraten. Besser ist ein zufälliger Vorschlag.',
 } as const satisfies Record<CodeWarning, string>;
+
+/** The question about a date of the therapy that is more than five years ahead. */
+export const farDateText = {
+  title: 'Stimmt das Datum?',
+  question: (dates: string) =>
+    `${dates} liegt mehr als fünf Jahre in der Zukunft. Wenn das Ende der Therapie noch nicht bekannt ist, wählen Sie bitte „Ende offen“.`,
+  and: ' und ',
+  confirm: 'Ja, es stimmt',
+  change: 'Ändern',
+  check: 'Bitte prüfen Sie dieses Datum.',
+} as const;
 
 export const registerText = {
   title: 'Patient*in anlegen',

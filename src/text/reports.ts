@@ -125,6 +125,7 @@ export const courseText = {
   label: 'Werte aller Skalen nach Messzeitpunkt',
   admission: (date: string) => `Aufnahme ${date}`,
   discharge: (date: string, isOver: boolean) => `${isOver ? 'Entlassung' : 'Entlassung geplant'} ${date}`,
+  openEnd: 'Ende offen',
   missed: (missed: number, total: number) =>
     missed === 0 ? 'keine Befragung verpasst' : `${missed} von ${total} Befragungen nicht ausgefüllt`,
   changes: 'Veränderungen seit der letzten Messung (verlässlich ab)',

@@ -6,6 +6,8 @@ import { dayNumber, type IsoDate } from '../../domain/iso-date.ts';
 const types = { uuid: 2950, text: 25, int: 23, date: 1082, bytea: 17 } as const;
 const HEADER = 20;
 const LENGTH = 4;
+/** The length of a value that is null. */
+const NULL = -1;
 
 export function uuidArray(ids: readonly string[]): Buffer {
   const bytes = Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
@@ -20,8 +22,12 @@ export function intArray(numbers: readonly number[]): Buffer {
 
 const FIRST_DAY = dayNumber('2000-01-01');
 
-export function dateArray(dates: readonly IsoDate[]): Buffer {
-  return fixedArray(types.date, 4, dates, (date, to, at) => to.writeInt32BE(dayNumber(date) - FIRST_DAY, at));
+export function dateArray(dates: readonly (IsoDate | null)[]): Buffer {
+  const sizes = dates.map((date) => (date === null ? NULL : 4));
+  return variedArray(types.date, sizes, (index, to, at) => {
+    const date = dates[index] ?? null;
+    if (date !== null) to.writeInt32BE(dayNumber(date) - FIRST_DAY, at);
+  });
 }
 
 export function textArray(texts: readonly string[]): Buffer {
@@ -53,18 +59,18 @@ function fixedArray<Value>(
 }
 
 function variedArray(type: number, sizes: readonly number[], write: Write<number>): Buffer {
-  const size = sizes.reduce((sum, one) => sum + LENGTH + one, 0);
+  const size = sizes.reduce((sum, one) => sum + LENGTH + Math.max(0, one), 0);
   const array = start(type, sizes.length, size);
   let at = HEADER;
   for (const [index, one] of sizes.entries()) {
     array.writeInt32BE(one, at);
     write(index, array, at + LENGTH);
-    at += LENGTH + one;
+    at += LENGTH + Math.max(0, one);
   }
   return array;
 }
 
-/** The header: one dimension, no nulls, type and number of the values, first index 1. */
+/** The header: one dimension, type and number of the values, first index 1. PostgreSQL reads the nulls from the lengths. */
 function start(type: number, count: number, size: number): Buffer {
   const array = Buffer.allocUnsafe(HEADER + size);
   [1, 0, type, count, 1].forEach((word, index) => array.writeInt32BE(word, 4 * index));

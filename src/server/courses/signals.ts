@@ -14,7 +14,7 @@ export type CourseSession = SessionKey & {
   readonly patient_id: string;
   readonly window_type: WindowType;
   readonly admission: IsoDate;
-  readonly discharge: IsoDate;
+  readonly discharge: IsoDate | null;
   readonly instruments: readonly Instrument[];
   readonly points: readonly { readonly date: IsoDate; readonly scores: readonly MeasuredScore[] }[];
 };

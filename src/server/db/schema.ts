@@ -82,7 +82,8 @@ export type Schema = {
     clinician_id: string;
     gender: Gender;
     admission: IsoDate;
-    discharge: IsoDate;
+    /** Null while the end of the therapy is open. */
+    discharge: IsoDate | null;
     birth_date_encrypted: Buffer;
     secret_hash: string;
     created: Moment;

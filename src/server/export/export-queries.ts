@@ -62,7 +62,7 @@ export type PatientRow = {
   id: string;
   gender: string;
   admission: IsoDate;
-  discharge: IsoDate;
+  discharge: IsoDate | null;
   birth_date_encrypted: Buffer;
   labels: unknown;
   diagnosis_ids: string[];

@@ -106,11 +106,12 @@ async function prepareBatch(
 ): Promise<() => Promise<void>> {
   const identified = await mapInSlices(batchRows, ({ id, row }) => ({ id, record: accepted(check(row)) }));
   const { protocol } = services.registry;
+  const today = services.today();
   const batch = {
     patients: await mapInSlices(identified, ({ record, id }) => patientRecord(services, record, id)),
     windows: await mapInSlices(identified, ({ record: { admission, discharge }, id }) => ({
       patientId: id,
-      windows: surveyWindows(protocol, admission, discharge),
+      windows: surveyWindows(protocol, admission, discharge, today),
     })),
   };
   const insert = patients.prepareInsertion(user.clinicId, batch);

@@ -135,7 +135,7 @@ function checkProtocol(context: CommandContext): void {
     throw new StartError(`${parsed.mistakes.length} mistake(s) found`);
   }
   requireInstruments(readProtocol(file), configuredInstruments());
-  const windows = surveyWindows(parsed.protocol, admission, discharge);
+  const windows = surveyWindows(parsed.protocol, admission, discharge, admission);
   context.note(`no mistakes; the windows of a therapy from ${admission} to ${discharge}:`);
   context.print(
     windows.map(({ type, ordinal, label, start, end }) => ({ type, ordinal, label, start, end })),

@@ -39,7 +39,7 @@ export async function applyProtocol(
       const changed = patients
         .map(({ id, admission, discharge, windows }) => ({
           patientId: id,
-          ...windowChanges(windows, surveyWindows(protocol, admission, discharge), day),
+          ...windowChanges(windows, surveyWindows(protocol, admission, discharge, day), day),
         }))
         .filter(({ added, moved, closed }) => added.length + moved.length + closed.length > 0);
       total.patients += patients.length;

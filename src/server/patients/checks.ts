@@ -14,7 +14,7 @@ import { fieldError } from '../http/parse.ts';
 
 export type Refused = { path: string; code: FieldCode };
 
-type Dates = { birthDate: IsoDate; birthDatePath: string; admission: IsoDate; discharge: IsoDate };
+type Dates = { birthDate: IsoDate; birthDatePath: string; admission: IsoDate; discharge: IsoDate | null };
 
 /** The refused dates of a patient. The schema has made sure that each is a date. */
 export function dateErrors(dates: Dates, today: IsoDate): Refused[] {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ClinicianPatient } from '../../contract/patients.ts';
 import type { Body } from '../../contract/routes.ts';
+import type { IsoDate } from '../../domain/iso-date.ts';
 import { distinctLabels } from '../../domain/patient-record.ts';
+import { windowsAfterDischarge } from '../../domain/window-changes.ts';
 import { surveyWindows } from '../../domain/windows.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { provisionalHash } from '../auth/password-hash.ts';
@@ -12,7 +14,7 @@ import type { Db } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler, User, UserContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
-import { relinkSessions } from '../surveys/relink.ts';
+import { lockAnsweredWindows, relinkSessions } from '../surveys/relink.ts';
 import { contentColumns, openBirthDate } from '../keys/patient-cells.ts';
 import { codeErrors, dateErrors, labelErrors, ownScope, refuseFields, therapyDateErrors } from './checks.ts';
 import { clinicPatients, ownPatients } from './patient-list.ts';
@@ -87,7 +89,7 @@ async function insertPatient(
       diagnosisIds: [patient.diagnosis_id],
     }),
   };
-  const windows = surveyWindows(services.registry.protocol, admission, discharge);
+  const windows = surveyWindows(services.registry.protocol, admission, discharge, services.today());
   await queries.insertPatients(db, clinicId, [record]);
   await queries.insertWindows(db, clinicId, [{ patientId: id, windows }]);
 }
@@ -123,7 +125,11 @@ export const editPatient: Handler<'editPatient'> = async ({ params, body }, cont
   ]);
   await changePatient(before, body, context);
   if (before.admission !== body.admission || before.discharge !== body.discharge)
-    await moveWindows(db, services, clinicId, { id: before.id, ...body });
+    await moveWindows(db, services, clinicId, {
+      before,
+      admission: body.admission,
+      discharge: body.discharge,
+    });
   await appendAudit(db, user, request, { action: 'patient_edited', patientId: before.id });
   return {
     surveys: await relinkSessions(db, { clinicId, patientId: before.id }, services.config.public.time_zone),
@@ -134,7 +140,8 @@ export const previewWindows: Handler<'previewWindows'> = ({ params }, { services
   const { admission, discharge } = params;
   // Dates outside of the records would make windows without end.
   refuseFields(therapyDateErrors({ admission, discharge }));
-  return Promise.resolve({ stws: [...surveyWindows(services.registry.protocol, admission, discharge)] });
+  const { registry, today } = services;
+  return Promise.resolve({ stws: [...surveyWindows(registry.protocol, admission, discharge, today())] });
 };
 
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.lockPatient>>>;
@@ -160,15 +167,21 @@ async function changePatient(before: Locked, body: Body<'editPatient'>, { db, us
   if (isReborn || before.code !== body.code) await endOtherSessions(db, clinicId, { patientId: id }, null);
 }
 
+// A new end of the therapy keeps the windows with answers. A corrected admission places all of them anew (product 10.4).
 async function moveWindows(
   db: Db,
-  { registry }: Services,
+  { registry, config, today }: Services,
   clinicId: string,
-  { id, admission, discharge }: { id: string; admission: string; discharge: string },
+  { before, admission, discharge }: { before: Locked; admission: IsoDate; discharge: IsoDate | null },
 ): Promise<void> {
-  const windows = surveyWindows(registry.protocol, admission, discharge);
-  await queries.deleteOtherWindows(db, clinicId, id, windows);
-  await queries.upsertWindows(db, clinicId, [{ patientId: id, windows }]);
+  const patient = { clinicId, patientId: before.id };
+  const planned = surveyWindows(registry.protocol, admission, discharge, today());
+  const windows =
+    admission === before.admission
+      ? windowsAfterDischarge(await lockAnsweredWindows(db, patient, config.public.time_zone), planned)
+      : planned;
+  await queries.deleteOtherWindows(db, clinicId, before.id, windows);
+  await queries.upsertWindows(db, clinicId, [{ patientId: before.id, windows }]);
 }
 
 export const assignPatient: Handler<'assignPatient'> = async ({ body }, { db, user, request }) => {

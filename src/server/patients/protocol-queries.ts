@@ -7,7 +7,7 @@ import type { Db } from '../db/transaction.ts';
 export type PatientInTherapy = {
   id: string;
   admission: IsoDate;
-  discharge: IsoDate;
+  discharge: IsoDate | null;
   windows: StoredWindow[];
 };
 

@@ -17,7 +17,7 @@ export type PatientRecord = {
   clinicianId: string;
   gender: Schema['patients']['gender'];
   admission: IsoDate;
-  discharge: IsoDate;
+  discharge: IsoDate | null;
   birthDateEncrypted: Buffer;
   secretHash: string;
   labels: readonly Label[];

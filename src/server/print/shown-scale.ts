@@ -46,7 +46,7 @@ export type MissedPoint = { readonly label: string; readonly date: IsoDate };
 export type TimeAxis = {
   readonly from: IsoDate;
   readonly to: IsoDate;
-  readonly therapy: { readonly admission: IsoDate; readonly discharge: IsoDate };
+  readonly therapy: { readonly admission: IsoDate; readonly discharge: IsoDate | null };
   readonly missed: readonly MissedPoint[];
 };
 

@@ -42,7 +42,8 @@ export function courseBlocks(input: CourseInput): readonly Block[] {
 
 // A discharge that lies ahead would press the course into the left of the charts.
 function courseAxis({ points, missed, therapy, today }: CourseInput): TimeAxis {
-  const ends = therapy.discharge <= today ? [therapy.discharge] : [];
+  const { discharge } = therapy;
+  const ends = discharge !== null && discharge <= today ? [discharge] : [];
   const days = [...points, ...missed].map(({ date }) => date);
   const all = [therapy.admission, ...days, ...ends].toSorted(compareIsoDates);
   const [from = therapy.admission] = all;
@@ -52,7 +53,7 @@ function courseAxis({ points, missed, therapy, today }: CourseInput): TimeAxis {
 function factsOf({ points, missed, therapy: { admission, discharge }, today }: CourseInput): string {
   return [
     text.admission(formatIsoDate(admission)),
-    text.discharge(formatIsoDate(discharge), discharge <= today),
+    discharge === null ? text.openEnd : text.discharge(formatIsoDate(discharge), discharge <= today),
     text.missed(missed.length, missed.length + points.length),
     ...(points.length > 1 ? [text.changes] : []),
   ].join(' · ');

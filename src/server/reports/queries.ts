@@ -17,7 +17,7 @@ export type ReportSession = {
   gender: Schema['patients']['gender'];
   birth_date_encrypted: Buffer;
   admission: IsoDate;
-  discharge: IsoDate;
+  discharge: IsoDate | null;
   window_type: WindowType;
   window_label: string;
   window_start: IsoDate;

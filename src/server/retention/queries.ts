@@ -101,8 +101,9 @@ export async function countDuePatients(
   return rows[0]?.count ?? 0;
 }
 
+// An open therapy is never over by itself, whatever its windows say.
 function isDue(months: number, today: string) {
-  return sql`greatest(p.discharge, (SELECT max(w.end_date) FROM survey_windows w
+  return sql`p.discharge IS NOT NULL AND greatest(p.discharge, (SELECT max(w.end_date) FROM survey_windows w
     WHERE w.clinic_id = p.clinic_id AND w.patient_id = p.id)) + make_interval(months => ${months}::int) <= ${today}::date`;
 }
 

@@ -236,7 +236,12 @@ function valueTexts({ course, scale, time }: ShownScale, style: CourseStyle, fra
     text: germanNumber(point.value, scoreDigits(scale)),
     x: toX(point.date),
   }));
-  const lines = isFull && time.therapy ? Object.values(time.therapy).map(toX) : [];
+  const lines =
+    isFull && time.therapy
+      ? Object.values(time.therapy)
+          .filter((day) => day !== null)
+          .map(toX)
+      : [];
   const room = new Set(placed(byWeight(named), size, width).map(({ x }) => x));
   return named.map(({ point, text, x: middle }) => {
     const half = textWidth(text, size) / 2;

@@ -1,7 +1,9 @@
 import type { AdminPatient, SurveyTimeWindow } from '../../../contract/patients.ts';
 import type { Answer } from '../../../contract/routes.ts';
-import { formatIsoDate } from '../../../domain/iso-date.ts';
-import { belongsToWindow } from '../../../domain/statuses.ts';
+import { formatIsoDate, type IsoDate } from '../../../domain/iso-date.ts';
+import { OPEN_END } from '../../../domain/patient-record.ts';
+import { belongsToWindow, sessionOfWindow } from '../../../domain/statuses.ts';
+import { type AnsweredWindow, windowsAfterDischarge } from '../../../domain/window-changes.ts';
 import {
   editText as text,
   endReasonText,
@@ -23,6 +25,7 @@ import { FormModal } from '../../ui/FormModal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { confirmFarDates, FarDateWrong } from './far-dates.ts';
 import {
   areDatesMoved,
   editOf,
@@ -48,7 +51,10 @@ export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClo
     },
     send: async (typed, callOnce) => {
       const input = { params: { id: patient.id }, body: editOf(patient, typed) };
-      if (areDatesMoved(typed, patient)) await confirmDetaching(patient, input.body);
+      if (areDatesMoved(typed, patient)) {
+        await confirmFarDates(typed);
+        await confirmDetaching(patient, input.body);
+      }
       return refreshing(patientLists, callOnce('editPatient', input));
     },
     onRefused: (error) => refusalOf(error, onClose),
@@ -79,10 +85,15 @@ class DatesKept extends Error {}
 /** Names the surveys that the new dates would take out of the results, and asks before anything is saved. */
 async function confirmDetaching(
   patient: AdminPatient,
-  { admission, discharge }: { admission: string; discharge: string },
+  { admission, discharge }: { admission: IsoDate; discharge: IsoDate | null },
 ): Promise<void> {
-  const { stws } = await call('previewWindows', { params: { admission, discharge } });
+  const { stws: planned } = await call('previewWindows', {
+    params: { admission, discharge: discharge ?? OPEN_END },
+  });
   const zone = config().time_zone;
+  // A new end of the therapy keeps the windows with answers.
+  const stws =
+    admission === patient.admission ? windowsAfterDischarge(answeredWindows(patient), planned) : planned;
   const lost = patient.survey_statuses.filter(
     (survey) =>
       patient.survey_time_windows.some((window) => belongsToWindow(survey, window, zone)) &&
@@ -100,6 +111,17 @@ async function confirmDetaching(
   if (!isConfirmed) throw new DatesKept();
 }
 
+/** The windows of a patient, each with what is known of its survey. */
+function answeredWindows(patient: AdminPatient): AnsweredWindow[] {
+  return patient.survey_time_windows.map((window) => {
+    const survey = sessionOfWindow(patient.survey_statuses, window, config().time_zone);
+    return {
+      ...window,
+      survey: survey && { isFinished: survey.finished, answered: dayOf(survey.update_time) },
+    };
+  });
+}
+
 /** The windows that would have ended without a survey, and do not do so by the present dates. */
 function newlyMissed(patient: AdminPatient, windows: readonly SurveyTimeWindow[]) {
   const missedOf = (survey_time_windows: readonly SurveyTimeWindow[]) =>
@@ -112,6 +134,7 @@ function newlyMissed(patient: AdminPatient, windows: readonly SurveyTimeWindow[]
 
 function refusalOf(error: unknown, onClose: () => void): PatientProblems | undefined {
   if (error instanceof DatesKept) return undefined;
+  if (error instanceof FarDateWrong) return error.problems;
   const code = codeOf(error);
   if (code === 'not_found') onClose();
   // The typed values stay and can be sent again with the reloaded lists.

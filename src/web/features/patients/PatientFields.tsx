@@ -6,6 +6,7 @@ import type { useForm } from '../../api/use-form.ts';
 import { DateField } from '../../ui/DateField.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import { DiagnosisField } from './DiagnosisField.tsx';
 import type { PatientForm } from './patient-form.ts';
 import css from './patient-form.module.css';
@@ -35,7 +36,6 @@ export function PatientFields(props: PatientFieldsProps) {
   const { form, first, birthDateRemark = '', datesRemark, savesFirstDiagnosisOnly } = props;
   const { field } = form;
   const gender = field('gender');
-  const discharge = field('discharge');
   return (
     <div className={css.fields}>
       {first}
@@ -55,12 +55,37 @@ export function PatientFields(props: PatientFieldsProps) {
         <DiagnosisField {...field('diagnoses')} savesFirstOnly={savesFirstDiagnosisOnly ?? false} />
       </div>
       <DateField {...field('admission')} label={text.admission} />
-      <div className={css.field}>
-        <DateField {...discharge} label={text.discharge} />
-        <TherapyLengths admission={field('admission').value} onChoose={discharge.onChange} />
-      </div>
+      <Discharge form={form} />
       <TagsField {...field('system_ids')} label={text.system_ids} hint={text.systemIdsHint} maxLength={255} />
       {datesRemark && <div className={css.row}>{datesRemark}</div>}
+    </div>
+  );
+}
+
+/** The end of the therapy: a date, or open. A typed date comes back when the end is no longer open. */
+function Discharge({ form: { field } }: { form: PatientFormState }) {
+  const discharge = field('discharge');
+  const openEnd = field('open_end');
+  const choose = (date: string) => {
+    openEnd.onChange(false);
+    discharge.onChange(date);
+  };
+  return (
+    <div className={css.field}>
+      {openEnd.value ? (
+        <TextField {...discharge} value={text.openEnd} label={text.discharge} readOnly autoComplete="off" />
+      ) : (
+        <DateField {...discharge} label={text.discharge} />
+      )}
+      <label className={css.openEnd}>
+        <input
+          type="checkbox"
+          checked={openEnd.value}
+          onChange={({ currentTarget }) => openEnd.onChange(currentTarget.checked)}
+        />
+        {text.openEnd}
+      </label>
+      <TherapyLengths admission={field('admission').value} onChoose={choose} />
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useCreated } from './access-sheets.ts';
+import { confirmFarDates, FarDateWrong } from './far-dates.ts';
 import {
   emptyForm,
   hasDefaultBirthDate,
@@ -50,6 +51,7 @@ export function RegisterPatient({ clinician, codes, onCreateClinician, onClose }
     },
     send: async (typed, call) => {
       if (hasDefaultBirthDate(typed)) await confirmBirthDate(typed.date_of_birth);
+      await confirmFarDates(typed);
       const body = registrationOf(typed);
       const registered = await refreshing(patientLists, call('registerPatient', { body }));
       created.add(body.code);
@@ -57,6 +59,7 @@ export function RegisterPatient({ clinician, codes, onCreateClinician, onClose }
     },
     onRefused: (error) => {
       if (error instanceof BirthDateWrong) return { date_of_birth: text.birthDateMissing };
+      if (error instanceof FarDateWrong) return error.problems;
       if (codeOf(error) === 'code_taken') return { code: patientProblemText.codeTaken };
       const refused = refusedFields(fieldErrorsOf(error));
       // A clinician disabled meanwhile must not be chosen again.

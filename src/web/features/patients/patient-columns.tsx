@@ -126,7 +126,7 @@ const clinicianColumn: PatientColumn = {
   cell: ({ clinician_username }) => clinician_username,
 };
 
-function dateColumn(id: 'date_of_birth' | 'admission' | 'discharge'): PatientColumn {
+function dateColumn(id: 'date_of_birth' | 'admission'): PatientColumn {
   return {
     id,
     title: text.column[id],
@@ -139,7 +139,19 @@ function dateColumn(id: 'date_of_birth' | 'admission' | 'discharge'): PatientCol
 
 const birthDateColumn = dateColumn('date_of_birth');
 const admissionColumn = dateColumn('admission');
-const dischargeColumn = dateColumn('discharge');
+const dischargeWords = ({ discharge }: AdminPatient) =>
+  discharge === null ? text.openEnd : formatIsoDate(discharge);
+
+const dischargeColumn: PatientColumn = {
+  id: 'discharge',
+  title: text.column.discharge,
+  width: 6.5,
+  // As text an open end is later than every date, for the order and for the filter.
+  value: ({ discharge }) => discharge ?? text.openEnd,
+  words: (patient) => [dischargeWords(patient)],
+  filter: { kind: 'date' },
+  cell: dischargeWords,
+};
 
 const genderColumn: PatientColumn = {
   id: 'gender',

@@ -5,6 +5,7 @@ import { nameRefusal } from '../../../domain/patient-code.ts';
 import {
   birthDateProblem,
   dischargeProblem,
+  isFarAhead,
   recordDateProblem,
   type RecordProblem,
 } from '../../../domain/patient-record.ts';
@@ -24,6 +25,8 @@ export type PatientForm = {
   diagnoses: readonly Diagnosis[];
   admission: string;
   discharge: string;
+  /** The end of the therapy is open. A typed discharge stays in the form and is not sent. */
+  open_end: boolean;
   system_ids: readonly string[];
   end_reason: string;
   session_count: string;
@@ -50,6 +53,7 @@ export function emptyForm(today: IsoDate, clinician: string): PatientForm {
     diagnoses: [],
     admission: formatIsoDate(today),
     discharge: formatIsoDate(today),
+    open_end: false,
     system_ids: [],
     end_reason: '',
     session_count: '',
@@ -66,7 +70,8 @@ export function formOf(patient: AdminPatient): PatientForm {
     clinician: patient.clinician_username,
     diagnoses: patient.diagnoses,
     admission: formatIsoDate(patient.admission),
-    discharge: formatIsoDate(patient.discharge),
+    discharge: patient.discharge === null ? '' : formatIsoDate(patient.discharge),
+    open_end: patient.discharge === null,
     system_ids: valuesOf('CLUSTER'),
     end_reason: valuesOf('THERAPY_END_REASON')[0] ?? '',
     session_count: valuesOf('THERAPY_END_SESSION_COUNT')[0] ?? '',
@@ -87,7 +92,9 @@ export function patientProblems(
     clinician: form.clinician === '' ? text.clinician : undefined,
     diagnoses: form.diagnoses.length === 0 ? text.diagnoses : undefined,
     admission: dateProblem(form.admission, recordDateProblem),
-    discharge: dateProblem(form.discharge, (day) => dischargeProblem(day, dayOf(form.admission))),
+    discharge: form.open_end
+      ? undefined
+      : dateProblem(form.discharge, (day) => dischargeProblem(day, dayOf(form.admission))),
     session_count: sessionCountProblem(form.session_count),
   };
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
@@ -121,7 +128,9 @@ export function sessionCountProblem(typed: string): string | undefined {
 
 /** Product 5.4: the form warns of a changed admission or discharge. */
 export function areDatesMoved(form: PatientForm, { admission, discharge }: AdminPatient): boolean {
-  return form.admission !== formatIsoDate(admission) || form.discharge !== formatIsoDate(discharge);
+  if (form.admission !== formatIsoDate(admission)) return true;
+  if (form.open_end || discharge === null) return form.open_end !== (discharge === null);
+  return form.discharge !== formatIsoDate(discharge);
 }
 
 /** The registration payload (product 3.10) of a form without problems. It has only the first diagnosis. */
@@ -133,7 +142,7 @@ export function registrationOf(form: PatientForm): BodyInput<'registerPatient'> 
     clinician_username: form.clinician,
     diagnosis_id: form.diagnoses[0]?.id ?? '',
     admission: isoOf(form.admission),
-    discharge: isoOf(form.discharge),
+    discharge: dischargeOf(form),
     labels: labelsOf(form),
   };
 }
@@ -149,7 +158,7 @@ export function editOf(patient: AdminPatient, form: PatientForm): BodyInput<'edi
     gender: genderOf(form),
     diagnoses: [...form.diagnoses],
     admission: isoOf(form.admission),
-    discharge: isoOf(form.discharge),
+    discharge: dischargeOf(form),
     labels: labelsOf(form),
   };
 }
@@ -158,6 +167,17 @@ function isoOf(typed: string): IsoDate {
   const day = dayOf(typed);
   if (day === undefined) throw new TypeError('the form was not checked');
   return day;
+}
+
+/** The discharge of a form without problems; null while the end is open. */
+function dischargeOf({ open_end, discharge }: PatientForm): IsoDate | null {
+  return open_end ? null : isoOf(discharge);
+}
+
+/** The dates of the therapy that are more than five years ahead, as typed, in a form without problems. */
+export function farDates(form: PatientForm, today: IsoDate): readonly string[] {
+  const typed = form.open_end ? [form.admission] : [form.admission, form.discharge];
+  return typed.filter((date) => isFarAhead(isoOf(date), today));
 }
 
 function genderOf({ gender }: PatientForm): AdminPatient['gender'] {
