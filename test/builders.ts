@@ -86,7 +86,8 @@ export type PatientChanges = {
   birthDate?: string;
   gender?: 'FEMALE' | 'MALE' | 'DIVERSE';
   admission?: string;
-  discharge?: string;
+  /** Null for an open end of the therapy. */
+  discharge?: string | null;
   diagnosisIds?: string[];
   labels?: Label[];
 };

@@ -15,6 +15,7 @@ import { invitations } from './mail/invitations.ts';
 import { erasePastAddresses, planMails } from './mail/plan.ts';
 import { sendMails } from './mail/send.ts';
 import type { Transport } from './mail/transport.ts';
+import { extendWindows } from './patients/extend-windows.ts';
 import { judgeSymptomChanges } from './reports/symptom-change.ts';
 import { planWeeklyMails, weeklyMails } from './summaries/weekly.ts';
 import { eraseDuePatients } from './retention/retention.ts';
@@ -57,7 +58,8 @@ export type JobName =
   | 'send weekly mails'
   | 'raise missed events'
   | 'judge changes'
-  | 'erase addresses';
+  | 'erase addresses'
+  | 'extend windows';
 
 /**
  * Starts the jobs of the server. They seal the audit trail and write its heads to `dataDir` every minute (R64), delete
@@ -95,6 +97,7 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   const judgeChanges = () => judgeSymptomChanges(services, stopping.signal);
   const rereadSealed = () => rereadSealing(services);
   const encrypt = () => sealRows(services, { actor: jobActor('encryption job'), stopped: stopping.signal });
+  const extend = () => extendWindows(services, stopping.signal);
   const erase = () => eraseDuePatients(services, stopping.signal);
   const jobs: Job[] = [
     { name: 'seal the trail', every: SECOND, work: seal },
@@ -125,6 +128,8 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     // The arrow in a clinician's list appears within seconds of the end of a survey.
     { name: 'judge changes', every: 10 * SECOND, work: judgeChanges },
     { name: 'erase addresses', every: 10 * MINUTE, once: 60 * MINUTE, work: eraseAddresses },
+    // The next windows lie two years ahead, so an hour is soon enough.
+    { name: 'extend windows', every: 10 * MINUTE, once: 60 * MINUTE, work: extend },
   ];
   const running = jobs.map((job) => repeat(services, job));
   return {

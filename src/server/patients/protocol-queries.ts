@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { StoredWindow } from '../../domain/window-changes.ts';
 import type { SurveyWindow } from '../../domain/windows.ts';
@@ -11,15 +11,15 @@ export type PatientInTherapy = {
   windows: StoredWindow[];
 };
 
-/** Some patients of a clinic after an id, locked against edits until the transaction ends, with their windows. */
+/** Some patients of a clinic after an id, locked against edits until the transaction ends, with their windows. `only` is a further condition. */
 export async function lockPatientsWithWindows(
   db: Db,
   clinicId: string,
-  { after, most }: { after: string | undefined; most: number },
+  { after, most, only = sql`` }: { after: string | undefined; most: number; only?: RawBuilder<unknown> },
 ): Promise<PatientInTherapy[]> {
   const rest = after === undefined ? sql`` : sql`AND id > ${after}::uuid`;
   const { rows } = await sql<PatientInTherapy>`
-    WITH page AS (SELECT id, admission, discharge FROM patients WHERE clinic_id = ${clinicId} ${rest}
+    WITH page AS (SELECT id, admission, discharge FROM patients WHERE clinic_id = ${clinicId} ${rest} ${only}
       ORDER BY id LIMIT ${most} FOR NO KEY UPDATE)
     SELECT p.id, p.admission, p.discharge, coalesce((SELECT jsonb_agg(jsonb_build_object('type', w.type, 'ordinal', w.ordinal,
         'start', w.start_date, 'end', w.end_date, 'label', w.label, 'isBegun', s.id IS NOT NULL))
@@ -27,6 +27,18 @@ export async function lockPatientsWithWindows(
       WHERE w.clinic_id = ${clinicId} AND w.patient_id = p.id), '[]'::jsonb) AS windows
     FROM page p ORDER BY p.id`.execute(db);
   return rows;
+}
+
+/**
+ * The condition that repeated windows of a patient may be missing, or lie beyond the last day on which one may begin. `step`
+ * is the time from one to the next. A therapy with a known end is asked about for half a year longer, because the server may
+ * have been off.
+ */
+export function mayLackWindows(last: IsoDate, step: { months: number; weeks: number }): RawBuilder<unknown> {
+  return sql`AND (discharge IS NULL OR discharge > ${last}::date - make_interval(months => 6))
+    AND (SELECT coalesce(max(start_date), '-infinity') + make_interval(months => ${step.months}::int, weeks => ${step.weeks}::int)
+        <= ${last}::date OR max(start_date) > ${last}::date
+      FROM survey_windows w WHERE w.clinic_id = patients.clinic_id AND w.patient_id = patients.id AND w.type = 'INTERMEDIATE')`;
 }
 
 /** Deletes windows of a patient without a survey. */

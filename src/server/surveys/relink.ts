@@ -14,7 +14,11 @@ export async function lockAnsweredWindows(
   await queries.lockSessions(db, patient);
   const rows = await queries.listPatientWindows(db, patient);
   return rows.map(({ type, ordinal, start, end, label, update_time: answered, finished_at: finished }) => ({
-    ...{ type, ordinal, start, end, label },
+    type,
+    ordinal,
+    start,
+    end,
+    label,
     survey:
       answered === null
         ? undefined

@@ -1,0 +1,72 @@
+import type { IsoDate } from '../../domain/iso-date.ts';
+import { protocolWindow, type Protocol } from '../../domain/protocol.ts';
+import { windowChanges } from '../../domain/window-changes.ts';
+import { repeatedRange, surveyWindows, type SurveyWindow } from '../../domain/windows.ts';
+import { listClinics } from '../clinics/queries.ts';
+import { type Db, withoutTenant, withTenant } from '../db/transaction.ts';
+import { type Services, servicesOf } from '../services.ts';
+import {
+  closeWindows,
+  lockPatientsWithWindows,
+  mayLackWindows,
+  type PatientInTherapy,
+} from './protocol-queries.ts';
+import { upsertWindows } from './queries.ts';
+
+const PATIENTS_AT_A_TIME = 200;
+
+/**
+ * Adds the repeated windows that came into reach since the last run, for therapies whose end is open or far ahead, and
+ * removes those without a survey that an earlier version planned beyond it (record 273).
+ */
+export async function extendWindows(services: Services, stopped: AbortSignal): Promise<void> {
+  for (const { id } of await withoutTenant(services.pool, listClinics)) {
+    const { protocol } = servicesOf(services, id).registry;
+    for (let after: string | undefined; !stopped.aborted;) {
+      const seen = await withTenant(services.pool, id, (db) =>
+        extendSome(db, id, { protocol, after, today: services.today() }),
+      );
+      if (seen.length < PATIENTS_AT_A_TIME) break;
+      after = seen.at(-1)?.id;
+    }
+  }
+}
+
+async function extendSome(
+  db: Db,
+  clinicId: string,
+  { protocol, after, today }: { protocol: Protocol; after: string | undefined; today: IsoDate },
+): Promise<readonly PatientInTherapy[]> {
+  const repeated = protocolWindow(protocol, 'INTERMEDIATE');
+  if (!repeated) return [];
+  const { repeat_every_months: months = 0, repeat_every_weeks: weeks = 0 } = repeated;
+  const only = mayLackWindows(repeatedRange(today).end, { months, weeks });
+  const patients = await lockPatientsWithWindows(db, clinicId, { after, most: PATIENTS_AT_A_TIME, only });
+  const changes = patients.map((patient) => ({ id: patient.id, ...extension(patient, protocol, today) }));
+  for (const { id, beyond } of changes)
+    if (beyond.length > 0) await closeWindows(db, { clinicId, patientId: id }, beyond);
+  const added = changes.filter((change) => change.added.length > 0);
+  if (added.length > 0)
+    await upsertWindows(
+      db,
+      clinicId,
+      added.map((change) => ({ patientId: change.id, windows: change.added })),
+    );
+  return patients;
+}
+
+/** The windows to add behind the last repeated one, and those beyond the range. What lies between stays as it is. */
+function extension(
+  { admission, discharge, windows }: PatientInTherapy,
+  protocol: Protocol,
+  today: IsoDate,
+): { added: readonly SurveyWindow[]; beyond: readonly SurveyWindow[] } {
+  const stored = windows.filter(({ type }) => type === 'INTERMEDIATE');
+  const last = stored.reduce((latest, { start }) => (start > latest ? start : latest), '');
+  const { added } = windowChanges(windows, surveyWindows(protocol, admission, discharge, today), today);
+  const { end } = repeatedRange(today);
+  return {
+    added: added.filter(({ type, start }) => type === 'INTERMEDIATE' && start > last),
+    beyond: stored.filter(({ isBegun, start }) => !isBegun && start > end),
+  };
+}
