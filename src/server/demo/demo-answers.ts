@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SurveyItem } from '../../contract/surveys.ts';
-import type { Answer, OptionValue } from '../../domain/answer-types.ts';
+import type { Answer, OptionValue, ResponseOption } from '../../domain/answer-types.ts';
+import { type Limits, MAX_INTEGER } from '../../domain/answers.ts';
 import type { CrisisLevel } from '../../domain/crisis.ts';
 import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument-schema.ts';
 import type { Protocol } from '../../domain/protocol.ts';
@@ -59,15 +60,13 @@ export function answerOf(person: Person, item: SurveyItem, known: ItemKnowledge 
   const level = levelOf(person.theta, known?.strain ?? 'neither', u);
   const given = { id: item.id, time_taken: Math.round(2000 + 6000 * u) / 1000, optionalQuestion: false };
   const { type } = item;
-  const options = item.response_options
-    .filter(({ value }) => !known?.avoided.includes(value))
-    .toSorted((one, other) => Number(one.value) - Number(other.value));
-  const typedValue = typedValues[type]?.(level);
+  const options = offeredOptions(item, known);
+  const typedValue = typedValues[type]?.(level, item);
   if (typedValue !== undefined) return { ...given, value: typedValue, label: typedValue };
   const category =
     // Everybody thinks of the same people in each survey, so that the demonstration shows courses.
     (known && known.avoided.length > 0 ? 0 : undefined) ??
-    dangerCategory(known, person.danger) ??
+    dangerCategory(known, person.danger, options) ??
     gradedCategory(known?.item, person.theta, u) ??
     Math.round(level * (options.length - 1));
   const option = options[category];
@@ -78,14 +77,28 @@ export function answerOf(person: Person, item: SurveyItem, known: ItemKnowledge 
     : { ...given, value, label };
 }
 
-const typedValues: Record<string, (level: number) => string> = {
+/** The options in the order of their values, without those that skip instruments unless all of them do. */
+function offeredOptions({ response_options }: SurveyItem, known: ItemKnowledge | undefined) {
+  const ordered = response_options.toSorted((one, other) => Number(one.value) - Number(other.value));
+  const left = ordered.filter(({ value }) => !known?.avoided.includes(value));
+  return left.length > 0 ? left : ordered;
+}
+
+const typedValues: Record<string, (level: number, limits: Limits) => string> = {
   QUESTION_RANGE_INDICATOR: (level) => String(Math.round(level * 100)),
-  QUESTION_INTEGER: (level) => String(1 + Math.floor(level * 3)),
+  QUESTION_INTEGER: (level, limits) => String(wholeNumber(level, limits)),
   QUESTION_DOUBLE_POSITIVE: (level) => `${1 + Math.floor(level * 9)},5`,
   QUESTION_DATE: () => '2026-02-28',
   QUESTION_TEXT: () => 'keine Angabe',
   QUESTION_TEXT_AREA: () => 'keine Angabe',
 };
+
+/** A small number, or one inside the limits of a question that asks for others. */
+function wholeNumber(level: number, { min = 0, max = MAX_INTEGER }: Limits): number {
+  const usual = 1 + Math.floor(level * 3);
+  if (min <= usual && usual <= max) return usual;
+  return min + Math.round(level * Math.min(max - min, 100));
+}
 
 const SPREAD = 0.3;
 
@@ -102,13 +115,21 @@ function uniform(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
 }
 
-// The mildest answer to an item with rules for danger, or the first one of the danger that the person shows.
+// The mildest answer to an item with rules for danger, or the first one of the danger that the person shows. A rule names the
+// value of the answer, which need not be its place.
 function dangerCategory(
   known: ItemKnowledge | undefined,
   danger: CrisisLevel | undefined,
+  options: readonly ResponseOption[],
 ): number | undefined {
   if (!known || known.crisis.length === 0) return undefined;
-  return known.crisis.find(({ level }) => level === danger)?.at_least ?? 0;
+  const from = known.crisis.find(({ level }) => level === danger)?.at_least;
+  return from === undefined
+    ? 0
+    : Math.max(
+        0,
+        options.findIndex(({ value }) => Number(value) >= from),
+      );
 }
 
 // The category under the graded response model for a uniform number u.
