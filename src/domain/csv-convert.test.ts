@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { convertCsv as convertWith, type ImportHeadings, typedDate } from './csv-convert.ts';
+import { convertCsv as convertWith, type ImportHeadings, typedDate, withEnds } from './csv-convert.ts';
 import { sniffEncoding } from './csv-encoding.ts';
 import { IMPORT_COLUMNS } from './csv-import.ts';
 
@@ -124,4 +124,30 @@ test('the encoding of a file is recognised by its bytes', () => {
   assert.equal(sniffEncoding(windows1252(0xff, 0xfe, 0x41, 0)), 'utf-16le');
   assert.equal(sniffEncoding(windows1252(0xfe, 0xff, 0, 0x41)), 'utf-16be');
   assert.equal(sniffEncoding(utf8('a\u0000b')), 'binary');
+});
+
+test('missing ends of therapies are filled with an open end or months after the admission, and nothing else changes', () => {
+  const file = [
+    header,
+    'A1;1990-01-31;FEMALE;F32.1;therapie1;2026-08-31;;"S-1;x"|S-2',
+    'A2;1990-01-31;FEMALE;F32.1;"therapie1"; "2026-02-28" ;"";',
+    'A3;1990-01-31;FEMALE;F32.1;therapie1;2026-01-15;2027-01-15;S-1',
+    '',
+    ';;;;;;;',
+    'A4;1990-01-31;FEMALE;F32.1;therapie1;morgen;;',
+    'A5;1990-01-31;FEMALE;F32.1;therapie1;2026-01-15',
+  ];
+  const filled = (end: 'open' | number) => withEnds(`${file.join('\r\n')}\r\n`, end).split('\r\n');
+  const changed = (lines: readonly string[]) => lines.filter((line, place) => line !== file[place]);
+  assert.deepEqual(changed(filled('open')), [
+    'A1;1990-01-31;FEMALE;F32.1;therapie1;2026-08-31;offen;"S-1;x"|S-2',
+    'A2;1990-01-31;FEMALE;F32.1;"therapie1"; "2026-02-28" ;offen;',
+    'A4;1990-01-31;FEMALE;F32.1;therapie1;morgen;offen;',
+    '',
+  ]);
+  assert.deepEqual(changed(filled(12)), [
+    'A1;1990-01-31;FEMALE;F32.1;therapie1;2026-08-31;2027-08-31;"S-1;x"|S-2',
+    'A2;1990-01-31;FEMALE;F32.1;"therapie1"; "2026-02-28" ;2027-02-28;',
+    '',
+  ]);
 });

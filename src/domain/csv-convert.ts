@@ -2,7 +2,8 @@ import { sniffEncoding, UTF8_BOM } from './csv-encoding.ts';
 import type { Encoding } from './csv-encoding.ts';
 import { IMPORT_COLUMNS, isImportHeader } from './csv-import.ts';
 import type { ImportColumn } from './csv-import.ts';
-import { parseGermanDate } from './iso-date.ts';
+import { addMonths, isIsoDate, parseGermanDate } from './iso-date.ts';
+import { OPEN_END } from './patient-record.ts';
 
 // Excel saves CSV with a byte order mark or in Windows-1252, separates the cells of a "Unicode text" by tabs, and writes
 // 1990-01-31 as 31.01.1990. Clinics write German headings. The API refuses all of these (product 13.3), so the page
@@ -108,13 +109,20 @@ function withColumnOrder(text: string): string {
   const columns = namesIn(header).map((name) => name.toLowerCase());
   if (isImportHeader(columns) || !hasEachColumn(columns)) return text;
   const places = IMPORT_COLUMNS.map((column) => columns.indexOf(column));
-  const separator = separatorOf(header);
+  // What stands beyond the columns stays there, so that the check refuses it.
+  return withLines(text, (cells) => [
+    ...places.map((place) => cells[place] ?? ''),
+    ...cells.slice(places.length),
+  ]);
+}
+
+/** Changes the cells of each line of several cells, as they are written. All else in the file stays. */
+function withLines(text: string, change: (cells: readonly string[]) => readonly string[]): string {
+  const separator = separatorOf(HEADER_LINE.exec(text)?.[0] ?? '');
   let cells = [''];
   const done: string[] = [];
   const endLine = (end: string) => {
-    // What stands beyond the columns stays there, so that the check refuses it.
-    const ordered = [...places.map((place) => cells[place] ?? ''), ...cells.slice(places.length)];
-    done.push(cells.length === 1 ? cells.join('') : ordered.join(separator), end);
+    done.push(cells.length === 1 ? cells.join('') : change(cells).join(separator), end);
     cells = [''];
   };
   for (const [part] of text.matchAll(CSV_FILE_PART))
@@ -125,13 +133,32 @@ function withColumnOrder(text: string): string {
   return done.join('');
 }
 
+/** The ends of therapies that an import file leaves out: open, or this number of months after the admission. */
+export type MissingEnd = 'open' | number;
+
+const ADMISSION = IMPORT_COLUMNS.indexOf('admission');
+const DISCHARGE = IMPORT_COLUMNS.indexOf('discharge');
+
+/** Fills the empty cells of the discharge in a file with the header of the import. Lines without any content stay. */
+export function withEnds(text: string, end: MissingEnd): string {
+  return withLines(text, (cells) => {
+    const admission = contentOf(cells[ADMISSION] ?? '');
+    if (cells.every((cell) => contentOf(cell) === '') || contentOf(cells[DISCHARGE] ?? '') !== '')
+      return cells;
+    // Without a date of admission the cell stays empty, and the check asks for both.
+    const known = end === 'open' ? OPEN_END : isIsoDate(admission) ? addMonths(admission, end) : '';
+    return cells.map((cell, place) => (place === DISCHARGE ? known : cell));
+  });
+}
+
+const contentOf = (cell: string) =>
+  cell
+    .trim()
+    .replace(/^"(.*)"$/s, '$1')
+    .trim();
+
 function namesIn(line: string): string[] {
-  return line.split(/[;,]/).map((cell) =>
-    cell
-      .trim()
-      .replace(/^"(.*)"$/, '$1')
-      .trim(),
-  );
+  return line.split(/[;,]/).map(contentOf);
 }
 
 const columnsOf = (names: readonly string[], headings: ImportHeadings) =>

@@ -210,3 +210,28 @@ test('a row that ends too early is refused in every cell that is missing, and ma
     ],
   );
 });
+
+test('the word offen is an open end of the therapy, in any case', () => {
+  for (const word of ['offen', 'Offen', ' OFFEN ']) {
+    const { cells, record } = check(aRow({ discharge: word }));
+    assert.deepEqual(cells[IMPORT_COLUMNS.indexOf('discharge')], {
+      value: word.trim(),
+      valid: true,
+      message: undefined,
+    });
+    assert.equal(record?.discharge, null);
+  }
+  assert.equal(messageIn('admission', 'offen'), 'date_format');
+});
+
+test('a date of the therapy more than five years ahead is imported with a hint', () => {
+  assert.equal(messageIn('discharge', '2031-03-10'), undefined);
+  const { cells, record } = check(aRow({ discharge: '2099-12-31' }));
+  const cell = cells[IMPORT_COLUMNS.indexOf('discharge')];
+  assert.deepEqual(cell, { value: '2099-12-31', valid: true, message: 'date_far_ahead' });
+  assert.equal(record?.discharge, '2099-12-31');
+  assert.equal(
+    check(aRow({ admission: '2032-01-01', discharge: 'offen' })).cells[5]?.message,
+    'date_far_ahead',
+  );
+});

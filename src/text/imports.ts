@@ -58,6 +58,13 @@ export const importText = {
     const more = lines.length > SHOWN_LINES ? ` und ${numberText(lines.length - SHOWN_LINES)} weitere` : '';
     return `${lines.length === 1 ? 'Zeile' : 'Zeilen'} ${first}${more}`;
   },
+  farDates: (count: number) => ({
+    title: 'Stimmen die Daten?',
+    text: `${count === 1 ? 'In 1 Zeile' : `In ${numberText(count)} Zeilen`} liegt ein Datum mehr als fünf Jahre in der Zukunft. Wenn das Ende der Therapie noch nicht bekannt ist, schreiben Sie „offen“ in die Spalte Entlassung.`,
+    confirmLabel: 'Trotzdem importieren',
+    cancelLabel: 'Datei ändern',
+    prefersNo: true,
+  }),
   errorList: 'Fehlerliste herunterladen',
   errorListName: 'fehler-im-import.csv',
   errorColumns: ['Zeile', 'Spalte', 'Wert', 'Meldung'],
@@ -110,9 +117,19 @@ export const importFormatText = {
     diagnosis_id: 'ICD-10-Schlüssel, zum Beispiel F32.1',
     employee: 'ID aktiver Mitarbeitender der Klinik',
     admission: 'JJJJ-MM-TT',
-    discharge: 'JJJJ-MM-TT, nach der Aufnahme',
+    discharge: 'JJJJ-MM-TT, nach der Aufnahme, oder „offen“ für ein offenes Ende',
     labels: 'System-IDs, durch | getrennt; darf leer sein',
   } satisfies Record<ImportColumn, string>,
+} as const;
+
+/** The question about rows without an end of the therapy. */
+export const missingEndsText = {
+  missing: (count: number) =>
+    count === 1 ? 'In 1 Zeile fehlt die Entlassung.' : `In ${numberText(count)} Zeilen fehlt die Entlassung.`,
+  question: 'Was soll dort gelten?',
+  open: 'Ende offen',
+  months: (months: number) => `${months} Monate nach der Aufnahme`,
+  fill: 'Einsetzen und prüfen',
 } as const;
 
 /** The offer to convert a file from a spreadsheet program. */

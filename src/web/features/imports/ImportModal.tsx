@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import type { MissingEnd } from '../../../domain/csv-convert.ts';
 import { convertText, importText as text } from '../../../text/imports.ts';
 import { uiText } from '../../../text/ui.ts';
 import { showNotice } from '../../api/messages.ts';
@@ -6,10 +7,11 @@ import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import type { Conversion } from './checked-file.ts';
+import { type Conversion, countMissingEnds } from './checked-file.ts';
 import { CheckResult } from './CheckResult.tsx';
 import { FileForm, FormatHelp } from './FileForm.tsx';
 import css from './imports.module.css';
+import { MissingEnds } from './MissingEnds.tsx';
 import { type ImportState, useImport } from './use-import.ts';
 
 type ImportModalProps = {
@@ -20,7 +22,7 @@ type ImportModalProps = {
 
 /** The bulk import (product 2): choose a file, check it, import it. */
 export function ImportModal({ onImported, onClose }: ImportModalProps) {
-  const { state, choose, check, convert, importChecked } = useImport((codes) => {
+  const { state, choose, check, convert, fillEnds, importChecked } = useImport((codes) => {
     onImported(codes);
     onClose();
     void showNotice(text.imported);
@@ -30,6 +32,10 @@ export function ImportModal({ onImported, onClose }: ImportModalProps) {
   const convertHere = (offer: Conversion) => {
     outcome.current?.focus();
     void convert(offer);
+  };
+  const fillHere = (end: MissingEnd) => {
+    outcome.current?.focus();
+    void fillEnds(end);
   };
   return (
     <Modal
@@ -44,15 +50,19 @@ export function ImportModal({ onImported, onClose }: ImportModalProps) {
       <FileForm state={state} onChoose={choose} onCheck={() => void check()} />
       {/* The convert button vanishes with its offer. The focus stays here, in front of the result. */}
       <div ref={outcome} className={css.outcome} tabIndex={-1}>
-        <Outcome state={state} onConvert={convertHere} />
+        <Outcome state={state} onConvert={convertHere} onFill={fillHere} />
       </div>
     </Modal>
   );
 }
 
-type OutcomeProps = { state: ImportState; onConvert: (offer: Conversion) => void };
+type OutcomeProps = {
+  state: ImportState;
+  onConvert: (offer: Conversion) => void;
+  onFill: (end: MissingEnd) => void;
+};
 
-function Outcome({ state, onConvert }: OutcomeProps) {
+function Outcome({ state, onConvert, onFill }: OutcomeProps) {
   if (state.kind === 'checking') return <Spinner label={text.checking} />;
   if (state.kind === 'choosing') return <ConversionOffer offer={state.offer} onConvert={onConvert} />;
   if (state.kind === 'importing')
@@ -66,6 +76,7 @@ function Outcome({ state, onConvert }: OutcomeProps) {
     <>
       {state.failure && <Notice tone="error">{state.failure}</Notice>}
       <ConversionOffer offer={state.offer} onConvert={onConvert} />
+      {!state.offer && <MissingEnds count={countMissingEnds(state.check)} onFill={onFill} />}
       <CheckResult check={state.check} isConverted={state.isConverted} />
     </>
   );

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isImportHeader } from '../../../domain/csv-import.ts';
+import { cellText } from '../../../text/csv-import.ts';
 import { importColumnText } from '../../../text/imports.ts';
 import { CallFailed } from '../../api/failure.ts';
 import {
   causesOf,
   type CheckedCells,
+  countFarDates,
+  countMissingEnds,
   countWrong,
   errorListCsv,
   fileRefusal,
@@ -105,4 +108,24 @@ test('the columns that keep a file from being imported are named, and one that s
 
 test('the import template has the header of the import', () => {
   assert.ok(isImportHeader(templateCsv().trim().split(';')));
+});
+
+test('rows without an end of therapy and rows with a date far ahead are counted', () => {
+  const cells = row().items;
+  const withEnd = (value: string, message: string) => ({
+    line: 2,
+    items: cells.map((one, place) =>
+      place === 6 ? { value, valid: message !== cellText.date_missing, message } : one,
+    ),
+  });
+  const check = {
+    valid: false,
+    patients: [
+      withEnd('', cellText.date_missing),
+      withEnd('2099-12-31', cellText.date_far_ahead),
+      withEnd('offen', ''),
+    ],
+  };
+  assert.equal(countMissingEnds(check), 1);
+  assert.equal(countFarDates(check), 1);
 });

@@ -5,12 +5,15 @@ import {
   convertCsv,
   headerProblem,
   type ImportHeadings,
+  type MissingEnd,
   typedDate,
   type TypedDates,
+  withEnds,
 } from '../../../domain/csv-convert.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '../../../domain/csv-import.ts';
 import { csvLine } from '../../../domain/csv-export.ts';
 import { addMonths, type IsoDate } from '../../../domain/iso-date.ts';
+import { cellText } from '../../../text/csv-import.ts';
 import { errorText } from '../../../text/errors.ts';
 import { importColumnText, importHeadingText, importText as text } from '../../../text/imports.ts';
 import { codeOf } from '../../api/failure.ts';
@@ -26,6 +29,24 @@ export function countWrong({ patients }: CsvCheck): number {
 /** The rows with an error or a warning. */
 export function markedRows({ patients }: CsvCheck): readonly CheckedCells[] {
   return patients.filter(({ items }) => items.some(({ message }) => message !== ''));
+}
+
+const DISCHARGE = IMPORT_COLUMNS.indexOf('discharge');
+
+/** The number of rows without an end of the therapy. */
+export function countMissingEnds({ patients }: CsvCheck): number {
+  return patients.filter(({ items }) => items[DISCHARGE]?.value === '').length;
+}
+
+/** The file with these ends of therapies in place of the missing ones. */
+export async function fileWithEnds(file: File, end: MissingEnd): Promise<File> {
+  return new File([withEnds(await file.text(), end)], file.name, { type: 'text/csv' });
+}
+
+/** The number of rows with a date that is more than five years ahead. */
+export function countFarDates({ patients }: CsvCheck): number {
+  return patients.filter(({ items }) => items.some(({ message }) => message === cellText.date_far_ahead))
+    .length;
 }
 
 /** The errors of a file by their cause: one for each column and message, the most frequent first, with the lines. */

@@ -1,15 +1,18 @@
 import { useRef, useState } from 'react';
 import type { RouteName } from '../../../contract/routes.ts';
-import type { TypedDates } from '../../../domain/csv-convert.ts';
+import type { MissingEnd, TypedDates } from '../../../domain/csv-convert.ts';
 import { IMPORT_COLUMNS, MAX_IMPORT_BYTES } from '../../../domain/csv-import.ts';
 import { convertText, importText as text } from '../../../text/imports.ts';
 import { call, type RepeatableCall, repeatableCall } from '../../api/call.ts';
 import { codeOf, isNetworkFailure } from '../../api/failure.ts';
+import { ask } from '../../api/messages.ts';
 import { refreshAnswers } from '../../api/queries.ts';
 import { failureSentence } from '../../api/failed-action.ts';
 import {
   type Conversion,
+  countFarDates,
   type CsvCheck,
+  fileWithEnds,
   fileRefusal,
   headerSentence,
   offerConversion,
@@ -72,6 +75,8 @@ export function useImport(onImported: (codes: readonly string[]) => void) {
   async function importChecked() {
     if (state.kind !== 'checked') return;
     const { check, file, isConverted } = state;
+    const far = countFarDates(check);
+    if (far > 0 && !(await ask(text.farDates(far)))) return;
     setState({ kind: 'importing', check, file, isConverted });
     try {
       await importOnce(file, callOnce.current);
@@ -90,6 +95,10 @@ export function useImport(onImported: (codes: readonly string[]) => void) {
     choose,
     check: () => check(file, null),
     convert: (offer: Conversion) => check(offer.file, offer.typedDates),
+    /** Checks the file anew with these ends of therapies in place of the missing ones. */
+    fillEnds: async (end: MissingEnd) => {
+      if (state.kind === 'checked') await check(await fileWithEnds(state.file, end), new Map());
+    },
     importChecked,
   };
 }

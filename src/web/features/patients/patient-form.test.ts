@@ -5,6 +5,7 @@ import {
   distinct,
   editOf,
   emptyForm,
+  farDates,
   formOf,
   type PatientForm,
   patientProblems,
@@ -135,4 +136,20 @@ test('a field of a patient form refused by the server shows the sentence of the 
 
 test('a diagnosis chosen twice is listed once', () => {
   assert.deepEqual(distinct([depression, anxiety, { ...depression }]), [depression, anxiety]);
+});
+
+test('an open end is sent as null, needs no date, and survives an edit without a change', () => {
+  assert.equal(problemsOf({ open_end: true, discharge: '' }).discharge, undefined);
+  assert.equal(registrationOf(aForm({ open_end: true, discharge: '05.05.2026' })).discharge, null);
+  const open = { ...patient, discharge: null };
+  assert.equal(editOf(open, formOf(open)).discharge, null);
+  assert.equal(areDatesMoved(formOf(open), open), false);
+  assert.equal(areDatesMoved({ ...formOf(open), open_end: false, discharge: '31.12.2026' }, open), true);
+  assert.equal(areDatesMoved({ ...formOf(patient), open_end: true }, patient), true);
+});
+
+test('a form asks about dates of the therapy that are more than five years ahead', () => {
+  assert.deepEqual(farDates(aForm({ discharge: '04.05.2031' }), today), []);
+  assert.deepEqual(farDates(aForm({ discharge: '05.05.2031' }), today), ['05.05.2031']);
+  assert.deepEqual(farDates(aForm({ discharge: '31.12.2099', open_end: true }), today), []);
 });
