@@ -12,6 +12,7 @@ import { deriveTokens, hashToken } from '../src/server/auth/tokens.ts';
 import { withoutTenant, withTenant, type Db } from '../src/server/db/transaction.ts';
 import { listClinics } from '../src/server/clinics/queries.ts';
 import { contentColumns } from '../src/server/keys/patient-cells.ts';
+import { setPatientCreated } from '../src/server/demo/queries.ts';
 import * as patients from '../src/server/patients/queries.ts';
 import type { Services } from '../src/server/services.ts';
 
@@ -117,6 +118,8 @@ export async function aPatient(
   await withTenant(services.pool, clinicId, async (db) => {
     await patients.insertPatients(db, clinicId, [record]);
     await patients.insertWindows(db, clinicId, [{ patientId: id, windows }]);
+    // As if the clinic had registered the patient at the admission: what ended before was never offered.
+    if (admission < services.today()) await setPatientCreated(db, clinicId, id, `${admission}T08:00:00Z`);
   });
   return { clinicId, role: 'patient', id, name: code, secret: birthDate, clinicianId };
 }

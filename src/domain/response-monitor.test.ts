@@ -28,6 +28,7 @@ const sessionOf = (stw_type: WindowType, day: string, finished: boolean): Sessio
 const patient = (windows: Window[], sessions: Session[] = [], code = 'A1'): MonitoredPatient => ({
   id: code,
   code,
+  created: '2020-01-01T08:00:00.000Z',
   survey_time_windows: windows,
   survey_statuses: sessions,
 });
@@ -249,4 +250,29 @@ test('an answer on the first and on the last day of a window counts for it', () 
   const window = windowOf('PRE', '2026-01-01', '2026-01-28');
   for (const day of ['2026-01-01', '2026-01-28'])
     assert.equal(tally(patient([window], [sessionOf('PRE', day, true)])).PRE.done, 1, day);
+});
+
+test('windows that ended before the registration were not offered: no one counts them or is reminded of them', () => {
+  const windows = [
+    windowOf('PRE', '2026-01-01', '2026-01-28'),
+    windowOf('INTERMEDIATE', '2026-04-01', '2026-04-28'),
+    windowOf('POST', '2026-06-01', '2026-06-28'),
+  ];
+  const imported = { ...patient(windows), created: '2026-06-12T08:00:00.000Z' };
+  const counted = tally(imported);
+  assert.deepEqual(counted.PRE, { open: 0, overdue: 0, done: 0, expired: 0 });
+  assert.deepEqual(counted.INTERMEDIATE, { open: 0, overdue: 0, done: 0, expired: 0 });
+  assert.deepEqual(counted.POST, { open: 1, overdue: 0, done: 0, expired: 0 });
+  assert.deepEqual(stuck(imported), []);
+  assert.deepEqual(
+    stuck({ ...imported, created: '2026-06-08T08:00:00.000Z' }).map(({ reason }) => reason),
+    ['overdue'],
+  );
+  // A window that ended on the evening of the registration was offered, by the calendar of the clinic.
+  const late = {
+    ...patient([windowOf('PRE', '2026-06-01', '2026-06-10')]),
+    created: '2026-06-10T21:59:00.000Z',
+  };
+  assert.equal(tally(late).PRE.expired, 1);
+  assert.equal(tally({ ...late, created: '2026-06-10T22:01:00.000Z' }).PRE.expired, 0);
 });

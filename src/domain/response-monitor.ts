@@ -1,8 +1,8 @@
 import type { ConsentStanding } from './consent.ts';
 import { daysBetween, todayIn } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
-import { timeWindowStatus } from './statuses.ts';
-import type { SessionProgress, TypedRange } from './statuses.ts';
+import { isOffered, openSince, timeWindowStatus } from './statuses.ts';
+import type { Registered, SessionProgress, TypedRange } from './statuses.ts';
 import { WINDOW_TYPES } from './window-types.ts';
 import type { WindowType } from './window-types.ts';
 
@@ -18,7 +18,7 @@ export const RESTING_DAYS = 3;
 /** A patient is stuck after this number of missed measurement points in a row. */
 export const MISSED_IN_A_ROW = 2;
 
-export type MonitoredPatient = {
+export type MonitoredPatient = Registered & {
   readonly id: string;
   readonly code: string;
   readonly survey_time_windows: readonly MonitoredWindow[];
@@ -28,7 +28,7 @@ export type MonitoredPatient = {
 };
 type MonitoredWindow = TypedRange & { readonly label: string };
 
-/** Counts the windows of one type that have opened. `open` includes `overdue`; apart from that, each window counts once. */
+/** Counts the windows of one type that were offered and have opened. `open` includes `overdue`; apart from that, each window counts once. */
 export type WindowTally = {
   readonly open: number;
   readonly overdue: number;
@@ -70,7 +70,7 @@ export function monitorResponses(
   const stuck: StuckPatient[] = [];
   for (const patient of patients) {
     const states = windowStates(patient, today, timeZone);
-    for (const state of states) count(tallies[state.window.type], state, today);
+    for (const state of states) count(tallies[state.window.type], state);
     const reason = hasWithdrawn(patient) ? undefined : stuckReason(patient, states, today);
     if (reason) stuck.push(reason);
   }
@@ -110,6 +110,7 @@ type WindowState = {
   isFinished: boolean;
   /** The day of the last answer, if there is one. */
   lastAnswer: IsoDate | undefined;
+  isOverdue: boolean;
 };
 
 function windowStates(patient: MonitoredPatient, today: IsoDate, timeZone: string): WindowState[] {
@@ -119,7 +120,8 @@ function windowStates(patient: MonitoredPatient, today: IsoDate, timeZone: strin
     ...session,
     day: todayIn(timeZone, Date.parse(session.update_time)),
   }));
-  const states = survey_time_windows.map((window) => {
+  const offered = survey_time_windows.filter((window) => isOffered(window, patient, timeZone));
+  const states = offered.map((window) => {
     const own = sessions.filter(
       ({ stw_type, day }) => stw_type === window.type && window.start <= day && day <= window.end,
     );
@@ -131,6 +133,7 @@ function windowStates(patient: MonitoredPatient, today: IsoDate, timeZone: strin
         .map(({ day }) => day)
         .sort()
         .at(-1),
+      isOverdue: isOverdue(window, patient, { today, timeZone }),
     };
   });
   // A window may count as missed only if it ended before the withdrawal. Afterwards the patient is not asked.
@@ -140,17 +143,23 @@ function windowStates(patient: MonitoredPatient, today: IsoDate, timeZone: strin
   return states.filter(({ isFinished, window }) => isFinished || window.end < last);
 }
 
-function count(tally: MutableTally, state: WindowState, today: IsoDate): void {
+function count(tally: MutableTally, state: WindowState): void {
   if (state.isFinished) tally.done += 1;
   else if (state.place === 'completed') tally.expired += 1;
   else if (state.place === 'current') {
     tally.open += 1;
-    if (isOverdue(state, today)) tally.overdue += 1;
+    if (state.isOverdue) tally.overdue += 1;
   }
 }
 
-function isOverdue({ window }: WindowState, today: IsoDate): boolean {
-  return daysBetween(window.start, today) >= OVERDUE_DAYS;
+/** Has the patient had an open window for so long? */
+export function isOverdue(
+  window: TypedRange,
+  patient: Registered,
+  { today, timeZone }: { readonly today: IsoDate; readonly timeZone: string },
+): boolean {
+  if (daysBetween(window.start, today) < OVERDUE_DAYS) return false;
+  return daysBetween(openSince(window, patient, timeZone), today) >= OVERDUE_DAYS;
 }
 
 function stuckReason(
@@ -162,7 +171,7 @@ function stuckReason(
   if (open) {
     const { type, label, end } = open.window;
     const survey = { id, code, type, label };
-    if (isOverdue(open, today)) return { ...survey, reason: 'overdue', days: daysBetween(today, end) + 1 };
+    if (open.isOverdue) return { ...survey, reason: 'overdue', days: daysBetween(today, end) + 1 };
     const resting = open.lastAnswer === undefined ? 0 : daysBetween(open.lastAnswer, today);
     if (resting >= RESTING_DAYS) return { ...survey, reason: 'resting', days: resting };
   }

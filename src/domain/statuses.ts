@@ -51,6 +51,9 @@ export type SymptomChange = (typeof SYMPTOM_CHANGES)[number];
 export const REPORT_READ_SUMMARIES = ['not_available', 'all_read', 'unread'] as const;
 export type ReportReadSummary = (typeof REPORT_READ_SUMMARIES)[number];
 
+/** `created` is the moment of a patient's registration, ISO 8601 with Z. */
+export type Registered = { readonly created: string };
+
 export type DateRange = { readonly start: IsoDate; readonly end: IsoDate };
 export type TypedRange = DateRange & { readonly type: WindowType };
 
@@ -58,6 +61,24 @@ export type TypedRange = DateRange & { readonly type: WindowType };
 export type SessionPlace = { readonly stw_type: WindowType; readonly update_time: string };
 export type SessionProgress = SessionPlace & { readonly finished: boolean };
 export type SessionResult = { readonly finished: boolean; readonly condition_severity: ConditionSeverity };
+
+/**
+ * Was the window offered to the patient? One that ended before the registration was not: it has no status and is not counted
+ * (product 10.3).
+ */
+export function isOffered(window: DateRange, { created }: Registered, timeZone: string): boolean {
+  // The calendar of a zone is slow. No zone is a day away from UTC, so it decides only near the end of a window.
+  const [last, moment] = [Date.parse(window.end), Date.parse(created)];
+  if (moment < last) return true;
+  if (moment > last + 2 * DAY_MS) return false;
+  return window.end >= todayIn(timeZone, moment);
+}
+
+/** The first day on which a patient can answer in a window: none is open before the registration. */
+export function openSince({ start }: DateRange, { created }: Registered, timeZone: string): IsoDate {
+  const registered = todayIn(timeZone, Date.parse(created));
+  return start > registered ? start : registered;
+}
 
 /** Product 4, time window versus today: both ends belong to the window. */
 export function timeWindowStatus(window: DateRange, today: IsoDate): TimeWindowStatus {

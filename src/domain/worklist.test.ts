@@ -19,6 +19,7 @@ const finished = (update_time: string, more: Partial<Session> = {}): Session => 
   ...more,
 });
 const patient = (...survey_statuses: Session[]): ListedPatient => ({
+  created: '2026-01-01T08:00:00.000Z',
   survey_time_windows: windows,
   survey_statuses,
   deviates: false,
@@ -61,4 +62,10 @@ test('unread reports come first, the newest in front, then worsenings, then devi
     .map(({ index }) => index);
   assert.deepEqual(order, [5, 4, 3, 2, 1, 0]);
   assert.deepEqual(WAITING, ['unread', 'worse', 'deviates', 'closing', 'overdue']);
+});
+
+test('a survey is overdue a week after the registration at the earliest, however long its window is open', () => {
+  const imported = { ...patient(), created: '2026-03-13T08:00:00.000Z' };
+  assert.deepEqual(waiting(imported, '2026-03-18'), []);
+  assert.deepEqual(waiting(imported, '2026-03-20'), ['closing', 'overdue']);
 });

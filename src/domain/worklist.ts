@@ -1,8 +1,8 @@
 import { daysBetween } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
-import { OVERDUE_DAYS } from './response-monitor.ts';
+import { isOverdue } from './response-monitor.ts';
 import { isUnread, sessionOfWindow, timeWindowStatus } from './statuses.ts';
-import type { SessionProgress, SymptomChange, TypedRange } from './statuses.ts';
+import type { Registered, SessionProgress, SymptomChange, TypedRange } from './statuses.ts';
 
 /** An open survey waits for the clinician when it closes within this number of days. */
 const CLOSING_DAYS = 7;
@@ -24,10 +24,11 @@ type AnsweringPatient = {
 };
 
 /** A patient of a clinician's list. */
-export type ListedPatient = AnsweringPatient & {
-  readonly survey_statuses: readonly ListedSession[];
-  readonly deviates: boolean;
-};
+export type ListedPatient = AnsweringPatient &
+  Registered & {
+    readonly survey_statuses: readonly ListedSession[];
+    readonly deviates: boolean;
+  };
 
 export type PatientWork = {
   readonly waiting: ReadonlySet<Waiting>;
@@ -39,7 +40,7 @@ export type PatientWork = {
 
 /**
  * What waits about a patient on a day in a time zone: an unread report, a reliable worsening at the newest measurement, a
- * course that deviates from the expected one, an open survey that closes soon or has been open for 7 days.
+ * course that deviates from the expected one, an open survey that closes soon or has been open to the patient for 7 days.
  */
 export function patientWork(patient: ListedPatient, today: IsoDate, timeZone: string): PatientWork {
   const newest = newestFinished(patient.survey_statuses);
@@ -51,7 +52,7 @@ export function patientWork(patient: ListedPatient, today: IsoDate, timeZone: st
     worse: newest?.symptom_change === 'worse',
     deviates: patient.deviates,
     closing: open !== undefined && daysLeft !== null && daysLeft <= closingDays(open),
-    overdue: open !== undefined && daysBetween(open.start, today) >= OVERDUE_DAYS,
+    overdue: open !== undefined && isOverdue(open, patient, { today, timeZone }),
   };
   return {
     waiting: new Set(WAITING.filter((reason) => isWaiting[reason])),

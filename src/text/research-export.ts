@@ -7,7 +7,7 @@ export const researchColumnText = {
   clinic: 'Klinik (Pseudonym oder, auf Wunsch, Name)',
   gender: 'Geschlecht',
   admission: 'Aufnahme',
-  discharge: 'Entlassung (geplant oder tatsächlich)',
+  discharge: 'Entlassung (geplant oder tatsächlich; leer: Ende offen)',
   age_at_admission: 'Alter bei Aufnahme in vollendeten Jahren (ab 90: 90)',
   diagnosis_1: 'Erste Diagnose (ICD-10-GM)',
   diagnoses: 'Alle Diagnosen (ICD-10-GM), getrennt durch |',

@@ -21,7 +21,7 @@ export function personTable(ids: Pseudonyms): Table<PersonRecord> {
     column('clinic', 'text', ({ clinic }) => clinic),
     column('gender', 'text', ({ patient }) => patient.gender, { values: valuesOf(genderText) }),
     column('admission', 'date', ({ patient, shown }) => shown(patient.admission)),
-    column('discharge', 'date', ({ patient, shown }) => shown(patient.discharge)),
+    column('discharge', 'date', ({ patient, shown }) => shown(patient.discharge), { missing: 'empty' }),
     column('age_at_admission', 'integer', ({ birth, patient }) => shownAge(birth, patient.admission), {
       missing: 'empty',
     }),

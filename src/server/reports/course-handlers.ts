@@ -33,7 +33,8 @@ export async function courseInput(
 ): Promise<CourseInput> {
   const { clinicId } = user;
   const today = services.today();
-  const whole = { patient_id: patientId, window_start: ALWAYS, updated_at: ALWAYS, today };
+  const { time_zone: timeZone } = services.config.public;
+  const whole = { patient_id: patientId, window_start: ALWAYS, updated_at: ALWAYS, today, timeZone };
   const asked = queries.listAskedInstruments(db, { clinicId, patientId });
   const { skips } = services.registry.protocol;
   const [instruments, { points }, missed, detached, therapy] = await overlap(

@@ -86,7 +86,10 @@ export async function listPoints(
   return rows;
 }
 
-/** The windows before this one that ended without a finished survey, in order. */
+/**
+ * The windows before this one that ended without a finished survey, in order. Those that ended before the registration, a day in
+ * this time zone, were never offered.
+ */
 export async function listMissedWindows(
   db: Db,
   clinicId: string,
@@ -94,11 +97,16 @@ export async function listMissedWindows(
     patient_id: patientId,
     window_start: until,
     today,
-  }: Pick<ReportSession, 'patient_id' | 'window_start'> & { readonly today: IsoDate },
+    timeZone,
+  }: Pick<ReportSession, 'patient_id' | 'window_start'> & {
+    readonly today: IsoDate;
+    readonly timeZone: string;
+  },
 ): Promise<{ label: string; date: IsoDate }[]> {
   const { rows } = await sql<{ label: string; date: IsoDate }>`
     SELECT w.label, w.start_date AS date FROM survey_windows w
-    WHERE w.clinic_id = ${clinicId} AND w.patient_id = ${patientId} AND w.start_date < ${until}::date
+    JOIN patients p ON p.clinic_id = w.clinic_id AND p.id = w.patient_id
+    WHERE w.end_date >= (p.created AT TIME ZONE ${timeZone})::date AND w.clinic_id = ${clinicId} AND w.patient_id = ${patientId} AND w.start_date < ${until}::date
       AND w.end_date < ${today}::date AND NOT EXISTS (
         SELECT FROM survey_sessions s
         WHERE s.clinic_id = w.clinic_id AND s.window_id = w.id AND s.finished_at IS NOT NULL)

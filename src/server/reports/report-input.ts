@@ -49,7 +49,11 @@ export async function reportInput(
     retrieved: services.today(),
     instruments: plan.instruments.filter(({ id }) => !skipped.has(id)),
     points,
-    missed: await queries.listMissedWindows(db, clinicId, { ...session, today: services.today() }),
+    missed: await queries.listMissedWindows(db, clinicId, {
+      ...session,
+      today: services.today(),
+      timeZone: config.public.time_zone,
+    }),
     detached: detachedSurveys(services, await queries.listDetachedSurveys(db, clinicId, session)),
     therapy: { admission: session.admission, discharge: session.discharge },
     answers: answers.map(shownAnswer),

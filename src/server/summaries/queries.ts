@@ -87,15 +87,14 @@ export async function confirmAsked(
     WHERE clinic_id = ${clinicId} AND confirmation_id = ${id}`.execute(db);
 }
 
-/** The ids of a clinician's own patients. */
-export async function listPatientIds(db: Db, clinicId: string, clinicianId: string): Promise<string[]> {
-  const rows = await db
+/** The ids of a clinician's own patients, and when they were registered. */
+export async function listPatientIds(db: Db, clinicId: string, clinicianId: string) {
+  return db
     .selectFrom('patients')
-    .select('id')
+    .select(['id', 'created'])
     .where('clinic_id', '=', clinicId)
     .where('clinician_id', '=', clinicianId)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** The number of weekly mails by state, and of the clinicians who want them. */

@@ -64,7 +64,8 @@ async function countWork(
   const sessionsOf = await sessionsByPatient(db, scope);
   const consentText = consentInForce(servicesOf(services, clinicId));
   const consentOf = consentText && (await consentByPatient(db, scope));
-  const patients = (await queries.listPatientIds(db, clinicId, clinicianId)).map((id) => ({
+  const patients = (await queries.listPatientIds(db, clinicId, clinicianId)).map(({ id, created }) => ({
+    created,
     survey_time_windows: windowsOf(id),
     // The mail does not count them.
     deviates: false,

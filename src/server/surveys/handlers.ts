@@ -5,7 +5,7 @@ import { isHelpPage } from '../../domain/help-page.ts';
 import { ageOn } from '../../domain/iso-date.ts';
 import { hasNormGroups, scoreSession, type SessionScores } from '../../domain/scoring.ts';
 import type { NormedPerson } from '../../domain/scoring-scales.ts';
-import { timeWindowStatus } from '../../domain/statuses.ts';
+import { isOffered, timeWindowStatus } from '../../domain/statuses.ts';
 import {
   currentPage,
   hasQuestionsLeft,
@@ -246,9 +246,10 @@ export const getCurrentWindow: Handler<'getCurrentWindow'> = async (_input, cont
 
 async function patientWindows(context: UserContext): Promise<PatientWindow[]> {
   const rows = await listPatientWindows(context.db, patientOf(context));
-  const { registry, today } = context.services;
+  const { registry, today, config } = context.services;
   const windows: PatientWindow[] = [];
-  for (const { finished_at: finishedAt, shows_help: showsHelp, ...row } of rows) {
+  for (const { finished_at: finishedAt, shows_help: showsHelp, created, ...row } of rows) {
+    if (!isOffered(row, { created }, config.public.time_zone)) continue;
     const window = { ...row, finished: finishedAt !== null };
     windows.push({
       ...window,

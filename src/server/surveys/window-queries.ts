@@ -3,12 +3,15 @@ import type { PatientKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 
-/** The windows of a patient in order, each with the progress of its session. */
+/** The windows of a patient in order, each with the progress of its session and the moment of the registration. */
 export async function listPatientWindows(db: Db, { clinicId, patientId }: PatientKey) {
   return db
     .selectFrom('survey_windows as w')
     .leftJoin('survey_sessions as s', (join) =>
       join.onRef('s.clinic_id', '=', 'w.clinic_id').onRef('s.window_id', '=', 'w.id'),
+    )
+    .innerJoin('patients as p', (join) =>
+      join.onRef('p.clinic_id', '=', 'w.clinic_id').onRef('p.id', '=', 'w.patient_id'),
     )
     .select([
       'w.type',
@@ -21,6 +24,7 @@ export async function listPatientWindows(db: Db, { clinicId, patientId }: Patien
       's.updated_at as update_time',
       's.finished_at',
       's.shows_help',
+      'p.created',
     ])
     .where('w.clinic_id', '=', clinicId)
     .where('w.patient_id', '=', patientId)

@@ -2,6 +2,7 @@ import type { AdminPatient, ClinicianPatient, SurveyTimeWindow } from '../../../
 import type { IsoDate } from '../../../domain/iso-date.ts';
 import {
   belongsToWindow,
+  isOffered,
   reportReadSummary,
   type ReportReadSummary,
   sessionOfWindow,
@@ -31,17 +32,22 @@ export type SurveyRow<Survey> = {
   status: SurveyStatus;
 };
 
-type Surveys<Survey> = Pick<AdminPatient, 'consent'> & {
+type Surveys<Survey> = Pick<AdminPatient, 'consent' | 'created'> & {
   survey_time_windows: readonly SurveyTimeWindow[];
   survey_statuses: readonly Survey[];
 };
 
-/** All windows of a patient, earliest first, with their surveys and statuses (product 4.4). */
+/** The windows of a patient that were offered: those before the registration have no status. */
+function offeredWindows(patient: Surveys<unknown>, timeZone: string): readonly SurveyTimeWindow[] {
+  return patient.survey_time_windows.filter((window) => isOffered(window, patient, timeZone));
+}
+
+/** The windows of a patient that were offered, earliest first, with their surveys and statuses (product 4.4). */
 export function surveyRows<Survey extends AdminSurvey>(
   patient: Surveys<Survey>,
   { today, timeZone }: Calendar,
 ): readonly SurveyRow<Survey>[] {
-  return patient.survey_time_windows
+  return offeredWindows(patient, timeZone)
     .toSorted((a, b) => (a.start < b.start ? -1 : 1))
     .map((window) => {
       const survey = sessionOfWindow(patient.survey_statuses, window, timeZone);
@@ -54,7 +60,7 @@ export function surveyRows<Survey extends AdminSurvey>(
  * no survey is available.
  */
 export function presentStatus(patient: Surveys<AdminSurvey>, calendar: Calendar): SurveyStatus {
-  const reached = patient.survey_time_windows
+  const reached = offeredWindows(patient, calendar.timeZone)
     .filter((window) => timeWindowStatus(window, calendar.today) !== 'planned')
     .toSorted((a, b) => (a.start < b.start ? 1 : -1));
   const last = reached[0];
