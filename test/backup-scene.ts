@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before } from 'node:test';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { Client } from 'pg';
 import { insertFingerprint } from '../src/server/db/queries.ts';
 import { withoutTenant } from '../src/server/db/transaction.ts';
 import { fingerprint, type Keys } from '../src/server/keys/keys.ts';
-import { writeBackup } from '../src/server/backup/backup.ts';
+import { type BackupOptions, writeBackup } from '../src/server/backup/backup.ts';
+import { keyListsIn } from '../src/server/backup/key-lists.ts';
 import { restoreBackup } from '../src/server/backup/restore.ts';
 import { runCommand } from '../src/server/manage/run-command.ts';
 import type { Services } from '../src/server/services.ts';
@@ -24,13 +26,12 @@ export type BackupScene = {
   folder: string;
   identity: string;
   recipient: string;
-  files: number;
 };
 
 /** `fill` creates the data of the test file. */
 export function aBackupScene(fill: (scene: BackupScene) => Promise<void>): BackupScene {
   // Set before the first test of the file runs.
-  const scene = { files: 0, folder: mkdtempSync(join(tmpdir(), 'resonanz-backup-')) } as BackupScene;
+  const scene = { folder: mkdtempSync(join(tmpdir(), 'resonanz-backup-')) } as BackupScene;
   before(async () => {
     scene.url = (await testDatabase()).url;
     scene.services = await servicesOn(scene.url);
@@ -49,12 +50,22 @@ export function servicesOn(address: string, keys?: Keys): Promise<Services> {
   return testServices({ ...pools, ...(keys && { keys }) });
 }
 
-/** A backup of the scene's database, or of another one with its keys, and the identity that opens it. */
-export async function aBackup(scene: BackupScene, services = scene.services) {
-  const { folder, recipient, identity } = scene;
-  const to = join(folder, `${(scene.files += 1)}.backup`);
-  const result = await writeBackup(services, { to, recipients: [recipient], note });
-  return { ...result, from: to, keysFile: result.keys_file, identity };
+/** A backup of the scene's database, or of another one with its keys, and what opens it: the newest list of keys at any time. */
+export async function aBackup(
+  { recipient, identity, ...scene }: BackupScene,
+  services = scene.services,
+  options: Partial<BackupOptions> = {},
+) {
+  const to = join(scene.folder, `${randomUUID()}.backup`);
+  const result = await writeBackup(services, { to, recipients: [recipient], note, ...options });
+  return {
+    ...result,
+    from: to,
+    identity,
+    get keysFile() {
+      return keyListsIn(dirname(result.keys_file))[0]!.path;
+    },
+  };
 }
 
 export function restoreInto(

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { generateIdentity } from 'age-encryption';
@@ -13,7 +13,7 @@ import { migrate, refuseUnmigrated } from '../db/migrate.ts';
 import { readEncrypted, writeEncrypted } from './backup-file.ts';
 import { keyFileLines, readDataKeys, type DataKeys } from './backup-keys.ts';
 import { leftOut, planTables } from './table-queries.ts';
-import { KEYS_FILE, writeBackup } from './backup.ts';
+import { writeBackup } from './backup.ts';
 import { dropIndexes, openTables } from './restore-queries.ts';
 import { checkBackup } from './restore.ts';
 
@@ -82,9 +82,12 @@ describe('a backup', () => {
       /BACKUP_RECIPIENT still holds the example; write the recipient that `backup key` showed/,
     );
     const { services, folder, recipient } = scene;
-    const wrong = { recipients: [recipient], note, keysFile: join(folder, 'list.age') } as const;
-    await assert.rejects(writeBackup(services, { ...wrong, to: wrong.keysFile }), /list of patient keys/);
-    await assert.rejects(writeBackup(services, { ...wrong, to: folder }), {
+    const wrong = { recipients: [recipient], note } as const;
+    const former = join(folder, 'patient-keys.age');
+    for (const list of [backup.keys_file, former])
+      await assert.rejects(writeBackup(services, { ...wrong, to: list }), /list of patient keys/);
+    const taken = mkdtempSync(join(folder, 'taken-'));
+    await assert.rejects(writeBackup(services, { ...wrong, to: taken }), {
       message: /directory/,
       name: 'Error',
     });
@@ -99,7 +102,7 @@ describe('a backup', () => {
   test('a backup is not restored with an older list of keys, because newer patients would be lost', async () => {
     const first = await aBackup(scene);
     const old = join(scene.folder, 'old-keys.age');
-    copyFileSync(join(scene.folder, KEYS_FILE), old);
+    copyFileSync(first.keys_file, old);
     const second = await aBackup(scene);
     await assert.rejects(checkBackup({ ...second, keysFile: old }), /is older than the backup/);
     assert.equal((await checkBackup(first)).erased, 0);

@@ -17,6 +17,8 @@ const header = v.object({
   migrations: v.array(v.string()),
   clinics: v.array(v.string()),
   tables: v.array(v.object({ name: v.string(), columns: v.array(v.string()) })),
+  /** The number of patients of each clinic. Backups of earlier versions lack it. */
+  patients_of: v.optional(v.record(v.string(), count)),
   /** In an archive of one clinic: its name, and the secret of its study ids if it was ever exported. */
   clinic: v.optional(v.object({ name: v.string(), study_secret: v.nullable(v.string()) })),
 });

@@ -80,13 +80,14 @@ const keysHeader = v.object({
   clinics: v.array(v.string()),
   // Lists of earlier versions know of none.
   erased: v.optional(v.array(v.string()), []),
+  erased_patients: v.optional(v.record(v.string(), v.array(v.string()))),
 });
 const keyLine = v.object({ clinic: v.string(), patient: v.string(), key: v.string() });
 
 const line = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`);
 
-/** The clinics of a key file, those that were erased before, and the moment of its snapshot. */
-export type KeysOf = { at: string; clinics: readonly string[]; erased: readonly string[] };
+/** The clinics of a key file, those that were erased before, the erased patients by clinic, and the moment of its snapshot. */
+export type KeysOf = Readonly<Omit<v.InferOutput<typeof keysHeader>, 'kind'>>;
 
 /** The lines of a key file: a header, then one key a line. */
 export async function* keyFileLines(patientKeys: DataKeys, of: KeysOf): AsyncGenerator<Buffer> {
@@ -102,13 +103,13 @@ export async function readDataKeys(
   const held: Uint8Array[] = [];
   for await (const piece of pieces) held.push(piece);
   const [first = '', ...lines] = Buffer.concat(held).toString('utf8').trimEnd().split('\n');
-  const { at, clinics, erased } = parse(keysHeader, first);
+  const { kind: _, ...of } = parse(keysHeader, first);
   const patientKeys: DataKeys = new Map();
   for (const text of lines) {
     const { clinic, patient, key } = parse(keyLine, text);
     patientKeys.set(patient, { clinicId: clinic, key: Buffer.from(key, 'base64') });
   }
-  return { at, clinics, erased, patientKeys };
+  return { ...of, patientKeys };
 }
 
 function parse<S extends v.GenericSchema>(schema: S, text: string): v.InferOutput<S> {

@@ -21,10 +21,19 @@ export async function describeSnapshot(client: ClientBase) {
   return view;
 }
 
+const exists = async (client: ClientBase, table: string) =>
+  (await client.query('SELECT WHERE to_regclass($1) IS NOT NULL', [`public.${table}`])).rows.length > 0;
+
+/** The id of the installation. Null in a database that was not migrated yet. */
+export async function findInstallation(client: ClientBase): Promise<string | null> {
+  if (!(await exists(client, 'installation'))) return null;
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM installation');
+  return rows[0]?.id ?? null;
+}
+
 /** The clinics that were erased. A database that was not migrated yet knows of none. */
 export async function listErasedClinics(client: ClientBase): Promise<string[]> {
-  const { rows: known } = await client.query(`SELECT WHERE to_regclass('public.erased_clinics') IS NOT NULL`);
-  if (known.length === 0) return [];
+  if (!(await exists(client, 'erased_clinics'))) return [];
   const { rows } = await client.query<{ id: string }>('SELECT id FROM erased_clinics ORDER BY erased, id');
   return rows.map(({ id }) => id);
 }
@@ -56,6 +65,35 @@ export async function insertDataKeys(
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+const ERASURES = `audit a WHERE a.clinic_id = entered.clinic AND a.action = 'patient_erased' AND a.patient_id IS NOT NULL`;
+
+const countsOfClinics = selectInEachClinic({
+  columns: [
+    'entered.clinic',
+    '(SELECT count(*)::float8 FROM patients p WHERE p.clinic_id = entered.clinic AND p.created <= $1)',
+    `(SELECT count(*)::float8 FROM ${ERASURES})`,
+  ],
+  from: '(VALUES (entered.clinic)) AS one (clinic)',
+});
+
+/** The patients of each clinic who came until a moment, and the erasures in its trail. */
+export async function countPatients(
+  client: ClientBase,
+  until: string,
+): Promise<{ id: string; patients: number; erased: number }[]> {
+  const { rows } = await client.query<{ c0: string; c1: number; c2: number }>(countsOfClinics, [until]);
+  return rows.map(({ c0, c1, c2 }) => ({ id: c0, patients: c1, erased: c2 }));
+}
+
+/** The ids of the erased patients of each clinic, as its trail records them. */
+export async function listErasedPatients(client: ClientBase): Promise<Record<string, string[]>> {
+  const { rows } = await client.query<{ c0: string; c1: string }>(
+    selectInEachClinic({ columns: ['entered.clinic', 'a.patient_id'], from: ERASURES }),
+  );
+  const ofClinics = Map.groupBy(rows, ({ c0 }) => c0);
+  return Object.fromEntries([...ofClinics].map(([id, some]) => [id, some.map(({ c1 }) => c1)]));
 }
 
 const KEY_OF_PATIENT = 'k.clinic_id = entered.clinic AND k.patient_id = p.id';

@@ -1,5 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { Client } from 'pg';
@@ -188,7 +190,8 @@ describe('a backup that is restored into an empty database', () => {
     const old = await servicesOn(older.url, services.keys);
     try {
       await aPatient(old, (await aClinic(old)).id);
-      const backup = await aBackup(scene, old);
+      const folder = mkdtempSync(join(scene.folder, 'older-'));
+      const backup = await aBackup({ ...scene, folder }, old);
       await assert.rejects(restoreInto(scene, (await testDatabase()).url, backup), /another version/);
       assert.equal((await restoreInto(scene, target.url, backup)).rows, backup.rows);
       assert.ok((await everyRow(target.url)).get('schema_migrations')?.some((row) => row.includes(missing)));
@@ -237,7 +240,7 @@ test('a patient who is erased while a backup runs is not on its list of keys', a
   assert.deepEqual([kept.has(patient.id), kept.size], [false, patientKeys.size - 1]);
 });
 
-test('an erased patient is gone from older backups after the list of keys was replaced; all others are restored', async () => {
+test('an erased patient is gone from older backups under the newest list of keys; all others are restored', async () => {
   const [kept, erased] = patients;
   const birthDate = '1987-03-09';
   const old = await aBackup(scene);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { sealAudit } from '../audit/sealer.ts';
@@ -9,16 +9,18 @@ import { StartError } from '../start-error.ts';
 import { type Recipients, writeEncrypted, type WrittenFile } from './backup-file.ts';
 import { FORMAT, type Header, type RowsHead, withTrailer } from './backup-frames.ts';
 import * as dataKeys from './backup-keys.ts';
-import { describeSnapshot, listErasedClinics } from './backup-queries.ts';
+import { describeSnapshot, listErasedClinics, listErasedPatients } from './backup-queries.ts';
 import { groupByPatient, withoutPatient, sealRows } from './backup-rows.ts';
+import { isKeyList, listPath, removeOldLists, type Summary, writeSummary } from './key-lists.ts';
+import { refuseLoss, summarise } from './lost-patients.ts';
 import { planTables, type TablePlan } from './table-queries.ts';
-
-/** The file of the patients' data keys, beside the backups. Operators keep only the newest one. */
-export const KEYS_FILE = 'patient-keys.age';
 
 export type BackupOptions = {
   to: string;
-  keysFile?: string;
+  /** The folder of the lists of patient keys; without it that of the backup. */
+  keysFolder?: string;
+  /** How many patients may be gone since the list before although no trail records their erasure. */
+  mayLose?: number;
   recipients: Recipients;
   note(line: string): void;
 };
@@ -36,11 +38,12 @@ const TRIES = 20;
 
 /**
  * Writes one snapshot of the database into an encrypted file while the server runs; `leftOut` names the tables that stay
- * away. The data keys of all patients go into a second file, which replaces its predecessor.
+ * away. The data keys of all patients go into a list of their own, and lists of more than 14 days ago are removed.
  */
 export async function writeBackup(services: Services, options: BackupOptions): Promise<BackupResult> {
   const { pool, keys } = services;
-  refuseOneFile(options);
+  if (isKeyList(basename(options.to)))
+    throw new StartError(`${options.to} is the name of a list of patient keys; name another file`);
   const plans = await planTables(pool);
   await sealAudit(pool);
   for (let attempt = 1; ; attempt++) {
@@ -52,20 +55,17 @@ export async function writeBackup(services: Services, options: BackupOptions): P
   }
 }
 
-function refuseOneFile({ to, keysFile = join(dirname(to), KEYS_FILE) }: BackupOptions): void {
-  if (resolve(to) === resolve(keysFile))
-    throw new StartError(`${to} is the list of patient keys; name another file`);
-}
-
 /** Undefined if a patient without a key was added before the snapshot: the caller makes keys and tries again. */
 async function writeSnapshot(
   client: ClientBase,
   plans: readonly TablePlan[],
   { pool, keys }: Services,
-  { to, keysFile = join(dirname(to), KEYS_FILE), recipients, note }: BackupOptions,
+  { to, keysFolder: folder = dirname(to), mayLose = 0, recipients, note }: BackupOptions,
 ): Promise<BackupResult | undefined> {
   const { free, at, migrations, clinics } = await describeSnapshot(client);
   if (!free) throw new StartError('another backup is running');
+  const summary = await summarise(client, at);
+  await refuseLoss(client, { folder, installation: summary.installation, mayLose });
   const { patientKeys, missing } = await dataKeys.readKeysOfPatients(client, keys);
   if (missing > 0) return undefined;
   const tables = plans.map(({ name, columns }) => ({ name, columns }));
@@ -77,6 +77,7 @@ async function writeSnapshot(
     migrations,
     clinics,
     tables,
+    patients_of: countByClinic(patientKeys),
   };
   const counts = { rows: 0 };
   const erased = await listErasedClinics(client);
@@ -84,12 +85,16 @@ async function writeSnapshot(
   const data = await writeEncrypted(to, withTrailer(frames), recipients);
   // Patients erased since the snapshot must not be on the list.
   const kept = await dataKeys.withoutErased(pool, patientKeys);
-  await replaceKeys(data, {
+  const erased_patients = await withCopySnapshot(pool, listErasedPatients);
+  const keysFile = listPath(folder, at);
+  await addKeys(data, {
     keysFile,
-    list: dataKeys.keyFileLines(kept, { at, clinics, erased }),
+    list: dataKeys.keyFileLines(kept, { at, clinics, erased, erased_patients }),
+    summary,
     recipients,
   });
   await data.keep();
+  removeOldLists(folder, at);
   return {
     file: to,
     keys_file: keysFile,
@@ -101,13 +106,23 @@ async function writeSnapshot(
   };
 }
 
-// The keys come before the data, because a list of keys must never be older than its backup.
-async function replaceKeys(
-  data: WrittenFile,
-  { keysFile, list, recipients }: { keysFile: string; list: AsyncIterable<Buffer>; recipients: Recipients },
-): Promise<void> {
+function countByClinic(patientKeys: dataKeys.DataKeys): Record<string, number> {
+  const ofClinics = Map.groupBy(patientKeys.values(), ({ clinicId }) => clinicId);
+  return Object.fromEntries([...ofClinics].map(([id, some]) => [id, some.length]));
+}
+
+type NewList = {
+  keysFile: string;
+  list: AsyncIterable<Buffer>;
+  summary: Summary;
+  recipients: Recipients;
+};
+
+// The keys come before the data, because a list of keys must never be older than its backup, and each after its summary.
+async function addKeys(data: WrittenFile, { keysFile, list, summary, recipients }: NewList): Promise<void> {
   try {
     const written = await writeEncrypted(keysFile, list, recipients);
+    await writeSummary(keysFile, summary);
     await written.keep();
   } catch (error) {
     await data.discard();

@@ -264,12 +264,13 @@ test('a clinic in use is not exported, and an archive of a clinic is not restore
   await rowsOf(old, 'clinic', 'suspend', name, '--yes');
   assert.equal((await attempt()).code, 0);
   assert.match((await attempt()).notes, /there is a file .* already/);
-  const backup = await manage(old, 'backup', '--to', join(safe, 'all.age'), '--recipient', recipient);
+  const all = join(safe, 'all.age');
+  const backup = await manage(old, 'backup', '--to', all, '--recipient', recipient);
   assert.equal(backup.code, 0);
   const identity = ['--identity', join(safe, 'second.key')];
   const check = await manage(old, 'backup', 'check', '--from', to, ...identity);
   assert.match(check.notes, /the archive of one clinic/);
-  const imported = await manage(old, 'clinic', 'import', '--from', join(safe, 'all.age'), ...identity);
+  const imported = await manage(old, 'clinic', 'import', '--from', all, ...identity);
   assert.match(imported.notes, /a backup of a whole installation/);
 });
 
@@ -278,7 +279,8 @@ test('one clinic comes back from a backup by the steps of the guide, and another
   const [atFirst, counts] = [await contentOf(other), await countsOf(other)];
   const [identity] = await rowsOf(other, 'backup', 'key', '--to', join(safe, 'resonanz-backup.key'));
   const { recipient } = identity;
-  const from = join(safe, 'then.age');
+  // Each installation has a folder of its own for its backups.
+  const from = join(aFolder(), 'then.age');
   const written = await rowsOf(other, 'backup', '--to', from, '--recipient', recipient);
   const bystander = await aPatient(services, (await aClinic(services)).id);
   await asOwner(`SET LOCAL app.clinic_id = '${clinicId}';

@@ -24,6 +24,7 @@ const shared = {
   course_models: 'stay',
   sealing: 'stay',
   key_fingerprints: 'stay',
+  installation: 'stay',
   erased_clinics: 'stay',
   limited_attempts: 'stay',
   spent_proofs: 'stay',

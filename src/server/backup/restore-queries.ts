@@ -144,6 +144,22 @@ export async function insertPatientKeys(
   }
 }
 
+/** Adds the erasures that a trail of the time of the backup does not know, so that later lists of keys explain them. */
+export async function noteErasures(
+  client: ClientBase,
+  erasedPatients: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  for (const [clinicId, ids] of Object.entries(erasedPatients)) {
+    await enterClinicForCopy(client, clinicId);
+    await client.query(
+      `SELECT append_audit(NULL, $1, 'patient_erased', erased, NULL, 'done', $2, '')
+       FROM unnest($3::uuid[]) AS erased WHERE EXISTS (SELECT FROM clinics WHERE id = $4)
+       AND NOT EXISTS (SELECT FROM audit WHERE clinic_id = $4 AND action = 'patient_erased' AND patient_id = erased)`,
+      [operator.role, terminal.id, ids, clinicId],
+    );
+  }
+}
+
 /** Adds a row to every trail: the restore, and the moment after which rows may be missing. */
 export async function noteInTrails(client: ClientBase, { at }: Header): Promise<void> {
   // CASE lets the transaction enter a clinic before the row is written.

@@ -24,9 +24,16 @@ import { type KeysOf, type DataKeys, readDataKeys } from './backup-keys.ts';
 import { addSums, noRows } from './backup-rows.ts';
 import { AT_ONCE, Crew } from './restore-crew.ts';
 import { loadRows, type Loaded } from './restore-rows.ts';
+import { countUnexplained } from './lost-patients.ts';
 import * as queries from './restore-queries.ts';
 
-export type BackupFiles = { from: string; keysFile: string; identity: string };
+export type BackupFiles = {
+  from: string;
+  keysFile: string;
+  identity: string;
+  /** How many patients of the backup the list may lack although nobody erased them. */
+  mayLose?: number;
+};
 type Note = (line: string) => void;
 
 /** A backup that was read to its end: complete, unchanged, with a list of keys of the same age or newer. */
@@ -35,15 +42,20 @@ export type CheckedBackup = {
   trailer: Trailer;
   patientKeys: DataKeys;
   erased: number;
+  /** Patients of the backup whom the list lacks although nobody erased them. */
+  lost: number;
+  /** The erased patients without a key, by clinic. */
+  erasedPatients: Readonly<Record<string, string[]>>;
   /** The clinics of the backup that were erased since. */
   erasedClinics: readonly string[];
 };
 
 /**
  * Reads a backup and its list of keys to their ends. Throws a StartError if one of them was cut or changed, if the list is
- * older than the backup, or if a newer version of the program made them.
+ * older than the backup, if it lacks patients that nobody erased, or if a newer version of the program made them.
  */
-export async function checkBackup({ from, keysFile, identity }: BackupFiles): Promise<CheckedBackup> {
+export async function checkBackup(files: BackupFiles): Promise<CheckedBackup> {
+  const { from, keysFile, identity } = files;
   const { patientKeys, ...keysOf } = await readDataKeys(readEncrypted(keysFile, identity));
   const frames = readFrames(readEncrypted(from, identity));
   const patients = new Set<string>();
@@ -52,13 +64,38 @@ export async function checkBackup({ from, keysFile, identity }: BackupFiles): Pr
     const { value, done } = await frames.next();
     if (done) {
       if (!header) throw new Error('a file that was read to its end has a header');
-      const erased = [...patients].filter((id) => !patientKeys.has(id)).length;
-      const erasedClinics = header.clinics.filter((id) => keysOf.erased.includes(id));
-      return { header, trailer: value, patientKeys, erased, erasedClinics };
+      const missing = [...patients].filter((id) => !patientKeys.has(id));
+      const lost = countUnexplained(missing, header, keysOf);
+      refuseLost(lost, files);
+      return {
+        header,
+        trailer: value,
+        patientKeys,
+        erased: missing.length - lost,
+        lost,
+        erasedPatients: withoutKey(keysOf, patientKeys),
+        erasedClinics: header.clinics.filter((id) => keysOf.erased.includes(id)),
+      };
     }
     if (value.head.kind === 'header') header = fitting(value.head, keysOf);
     else if (value.head.patient !== undefined) patients.add(value.head.patient);
   }
+}
+
+function refuseLost(lost: number, { keysFile, mayLose = 0 }: BackupFiles): void {
+  if (lost <= mayLose) return;
+  throw new StartError(
+    `${keysFile} lacks ${lost} patient(s) of the backup, and nobody erased them. Take an older list, from before they were lost: --keys FILE. If there is none, --lost ${lost} goes on without these patients`,
+  );
+}
+
+function withoutKey({ erased_patients = {} }: KeysOf, patientKeys: DataKeys): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(erased_patients).map(([id, patients]) => [
+      id,
+      patients.filter((one) => !patientKeys.has(one)),
+    ]),
+  );
 }
 
 function fitting(header: Header, keysOf: KeysOf): Header {
@@ -73,10 +110,12 @@ function fitting(header: Header, keysOf: KeysOf): Header {
       `the backup was made by a newer version of this program (${unknown.join(', ')}). Restore it with that version`,
     );
   if (header.clinics.some((id) => !keysOf.clinics.includes(id) && !keysOf.erased.includes(id)))
-    throw new StartError('the list of patient keys belongs to other clinics than the backup');
+    throw new StartError(
+      'the list of patient keys belongs to other clinics than the backup. Take the list of the time of the backup: --keys FILE',
+    );
   if (keysOf.at < header.at)
     throw new StartError(
-      `the list of patient keys (${keysOf.at}) is older than the backup (${header.at}): patients would be lost. Take the newest list`,
+      `the list of patient keys (${keysOf.at}) is older than the backup (${header.at}): patients would be lost. Take a newer list`,
     );
   return header;
 }
@@ -86,6 +125,7 @@ export type RestoreResult = {
   rows: number;
   patients: number;
   erased_since: number;
+  lost: number;
   clinics_erased_since: number;
   rows_left_out: number;
   audit_findings: number;
@@ -103,7 +143,7 @@ export async function restoreBackup(
   { dataDir, loadKeys, note }: { dataDir: string; loadKeys(): Keys; note: Note },
 ): Promise<RestoreResult> {
   const checked = await checkBackup(files);
-  const { header, patientKeys, erased, erasedClinics } = checked;
+  const { header, patientKeys, erased, lost, erasedPatients, erasedClinics } = checked;
   note(`the backup of ${header.at} is whole: ${sumOf(checked.trailer)} rows`);
   const keys = loadKeys();
   await prepareSchema(adminUrl, header);
@@ -113,6 +153,7 @@ export async function restoreBackup(
       await queries.refuseOtherKeys(client, keys);
       await queries.closeTables(client, tables);
       await queries.insertPatientKeys(client, keys, patientKeys);
+      await queries.noteErasures(client, erasedPatients);
       await queries.noteInTrails(client, header);
     });
     return rows;
@@ -130,6 +171,7 @@ export async function restoreBackup(
     rows: sums.reduce(addSums, noRows).rows,
     patients: loaded.get('"patients"')?.rows ?? 0,
     erased_since: erased,
+    lost,
     clinics_erased_since: erasedClinics.length,
     rows_left_out: sums.reduce((sum, { leftOut }) => sum + leftOut, 0),
     audit_findings,

@@ -52,6 +52,7 @@ export type Schema = {
   };
   sealing: { subject: Sealed; since: Moment };
   key_fingerprints: { version: number; fingerprint: string; registered: Moment };
+  installation: { id: string };
   erased_clinics: {
     id: string;
     name: string;

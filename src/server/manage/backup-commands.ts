@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { listRuns, noteRun } from '../db/across-queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
@@ -8,7 +8,8 @@ import type { Services } from '../services.ts';
 import { whyNot } from '../file-refusal.ts';
 import { StartError } from '../start-error.ts';
 import type { Recipients } from '../backup/backup-file.ts';
-import { KEYS_FILE, writeBackup } from '../backup/backup.ts';
+import { writeBackup } from '../backup/backup.ts';
+import { KEPT_DAYS, keyListsIn } from '../backup/key-lists.ts';
 import { optionText, UsageError, wholeNumber, type Command, type CommandContext } from './command.ts';
 import { type BackupFiles, checkBackup, restoreBackup } from '../backup/restore.ts';
 
@@ -45,20 +46,37 @@ export function recipientsOf({ values }: CommandContext): Recipients {
 
 async function backup(context: CommandContext): Promise<void> {
   const to = optionText(context, 'to');
-  const keysFile = optional(context, 'keys');
+  const keysFolder = keysFolderOf(context);
   const recipients = recipientsOf(context);
   const services = await context.services();
   const result = await writeBackup(services, {
     to,
     recipients,
     note: context.note,
-    ...(keysFile !== undefined && { keysFile }),
+    mayLose: mayLose(context),
+    ...(keysFolder !== undefined && { keysFolder }),
   });
   await withoutTenant(services.pool, (db) => noteRun(db, 'backup', 'ended'));
   context.print([result]);
   context.note(
-    `${result.keys_file} replaces the list before it: keep only the newest. Back up DATA_DIR/keys/secrets.json apart from both.`,
+    `${result.keys_file} is the newest list of patient keys; those of more than ${KEPT_DAYS} days ago are removed. Back up DATA_DIR/keys/secrets.json apart from both.`,
   );
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+// Earlier versions took the path of the one list.
+function keysFolderOf(context: CommandContext): string | undefined {
+  const path = optional(context, 'keys');
+  if (path === undefined || isFolder(path)) return path;
+  if (path.endsWith('.age')) return dirname(path);
+  throw new StartError(`--keys names the folder of the lists of patient keys; there is no folder ${path}`);
+}
+
+const MOST_LOST = 10_000_000;
+
+function mayLose(context: CommandContext): number {
+  return context.values['lost'] === undefined ? 0 : wholeNumber(context, 'lost', MOST_LOST);
 }
 
 /** The end of the last backup and its age; null if there was none. */
@@ -83,10 +101,22 @@ const MOST_HOURS = 10_000;
 
 function filesOf(context: CommandContext): BackupFiles {
   const from = optionText(context, 'from');
-  const keysFile = optional(context, 'keys') ?? join(dirname(from), KEYS_FILE);
-  for (const path of [from, keysFile])
-    if (!existsSync(path)) throw new StartError(`there is no file ${path}`);
-  return { from, keysFile, identity: readIdentity(optionText(context, 'identity')) };
+  if (!existsSync(from)) throw new StartError(`there is no file ${from}`);
+  return {
+    from,
+    keysFile: keysFileOf(optional(context, 'keys') ?? dirname(from)),
+    identity: readIdentity(optionText(context, 'identity')),
+    mayLose: mayLose(context),
+  };
+}
+
+/** A list of patient keys, or the newest one of a folder. */
+function keysFileOf(path: string): string {
+  if (!existsSync(path)) throw new StartError(`there is no file ${path}`);
+  if (!isFolder(path)) return path;
+  const [newest] = keyListsIn(path);
+  if (!newest) throw new StartError(`there is no list of patient keys in ${path}; name one with --keys`);
+  return newest.path;
 }
 
 export function readIdentity(path: string): string {
@@ -101,7 +131,8 @@ export function readIdentity(path: string): string {
 }
 
 async function check(context: CommandContext): Promise<void> {
-  const { header, trailer, patientKeys, erased } = await checkBackup(filesOf(context));
+  const files = filesOf(context);
+  const { header, trailer, patientKeys, erased, lost } = await checkBackup(files);
   const rows = Object.values(trailer.tables).reduce((sum, count) => sum + count, 0);
   context.print([
     {
@@ -110,6 +141,8 @@ async function check(context: CommandContext): Promise<void> {
       rows,
       patient_keys: patientKeys.size,
       erased_since: erased,
+      lost,
+      keys_file: files.keysFile,
     },
   ]);
 }
@@ -130,7 +163,13 @@ async function restore(context: CommandContext): Promise<void> {
     );
 }
 
-const options = { from: { type: 'string' }, identity: { type: 'string' }, keys: { type: 'string' } } as const;
+const lost = { type: 'string' } as const;
+const options = {
+  from: { type: 'string' },
+  identity: { type: 'string' },
+  keys: { type: 'string' },
+  lost,
+} as const;
 
 export const backupCommands: Command[] = [
   {
@@ -138,13 +177,15 @@ export const backupCommands: Command[] = [
     summary: 'Write an encrypted backup of the database while the server serves',
     help: [
       '--to names the file, --recipient (as often as needed) an age recipient who can open it.',
-      `The data keys of the patients go into ${KEYS_FILE} beside it (--keys: elsewhere), which replaces the one before:`,
-      'keep only the newest, and erased patients cannot be read in any older backup.',
+      'The data keys of the patients go into a list of their own beside it (--keys: another folder). A list is removed when it',
+      `is older than ${KEPT_DAYS} days; then a patient whose erasure it did not know cannot be read in any older backup. Refused in`,
+      'the folder of another installation, and where patients are gone that nobody erased (--lost: so many may be gone).',
     ].join('\n'),
     options: {
       to: { type: 'string' },
       recipient: { type: 'string', multiple: true },
       keys: { type: 'string' },
+      lost,
     },
     run: backup,
   },
@@ -163,7 +204,9 @@ export const backupCommands: Command[] = [
   },
   {
     words: 'backup check',
-    summary: 'Read a backup to its end without a database: is it whole and unchanged?',
+    summary:
+      'Read a backup to its end without a database: is it whole and unchanged, with the keys of all patients?',
+    help: '--keys names a list of patient keys or a folder of them, without it the newest beside the backup; --lost: so many patients may lack.',
     options,
     run: check,
   },
@@ -171,7 +214,8 @@ export const backupCommands: Command[] = [
     words: 'restore',
     summary: 'Load a backup into an empty database; needs the login that may create roles and tables',
     help: [
-      '--from names the backup, --identity the file with the age identity, --keys the newest list of patient keys.',
+      '--from names the backup, --identity the file with the age identity, --keys a list of patient keys (else the newest',
+      'beside the backup). Refused where the list lacks patients that nobody erased (--lost: so many may lack).',
       'DATA_DIR must hold keys/secrets.json of the time of the backup or later. Sessions are not restored.',
       'For practice beside a running installation take a DATA_DIR of its own: the audit heads in it are set aside.',
     ].join('\n'),
