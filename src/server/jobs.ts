@@ -13,7 +13,7 @@ import { crisisReminders, planReminders } from './crisis/reminder.ts';
 import { confirmations } from './mail/confirmations.ts';
 import { invitations } from './mail/invitations.ts';
 import { erasePastAddresses, planMails } from './mail/plan.ts';
-import { sendMails } from './mail/send.ts';
+import { countFromZero, sendMails } from './mail/send.ts';
 import type { Transport } from './mail/transport.ts';
 import { extendWindows } from './patients/extend-windows.ts';
 import { judgeSymptomChanges } from './reports/symptom-change.ts';
@@ -131,6 +131,8 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     // The next windows lie two years ahead, so an hour is soon enough.
     { name: 'extend windows', every: 10 * MINUTE, once: 60 * MINUTE, work: extend },
   ];
+  for (const queue of [invitations, confirmations, crisisReminders, weeklyMails(services)])
+    countFromZero(services, queue);
   const running = jobs.map((job) => repeat(services, job));
   return {
     late: () => running.flatMap((job) => job.late()),
@@ -145,20 +147,29 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   };
 }
 
+const outcomes = ['done', 'failed', 'left to others'] as const;
+type Outcome = (typeof outcomes)[number];
+
 /** Runs a job at its interval, never twice at once. */
 function repeat(services: Services, job: Job): Jobs {
   const { log, metrics } = services;
   const { name, every } = job;
   let running: Promise<unknown> | undefined;
-  let succeeded = performance.now();
+  let succeeded = 0;
   let isFirst = true;
-  const note = (outcome: 'done' | 'failed' | 'left to others', began: number) => {
-    metrics.jobRuns.inc({ job: name, outcome });
-    metrics.jobSeconds.inc({ job: name }, (performance.now() - began) / SECOND);
-    if (outcome === 'failed') return;
+  const noteSuccess = () => {
     succeeded = performance.now();
-    metrics.jobSucceeded.set({ job: name }, services.now() / SECOND);
+    metrics.jobSucceeded.set({ task: name }, services.now() / SECOND);
   };
+  const note = (outcome: Outcome, began: number) => {
+    metrics.jobRuns.inc({ task: name, outcome });
+    metrics.jobSeconds.inc({ task: name }, (performance.now() - began) / SECOND);
+    if (outcome !== 'failed') noteSuccess();
+  };
+  // A rule sees an increase only of a number that was there before. A job that never succeeds counts from the start.
+  for (const outcome of outcomes) metrics.jobRuns.inc({ task: name, outcome }, 0);
+  metrics.jobSeconds.inc({ task: name }, 0);
+  noteSuccess();
   const run = async () => {
     const began = performance.now();
     try {

@@ -23,19 +23,19 @@ export function createMetrics() {
     jobRuns: new Counter({
       name: 'resonanz_job_runs_total',
       help: 'Runs of a job in this process, by outcome',
-      labelNames: ['job', 'outcome'],
+      labelNames: ['task', 'outcome'],
       registers,
     }),
     jobSeconds: new Counter({
       name: 'resonanz_job_seconds_total',
       help: 'Time that the runs of a job took',
-      labelNames: ['job'],
+      labelNames: ['task'],
       registers,
     }),
     jobSucceeded: new Gauge({
       name: 'resonanz_job_last_success_timestamp_seconds',
-      help: 'End of the last run of a job that did not fail, in this process',
-      labelNames: ['job'],
+      help: 'End of the last run of a job that did not fail, in this process; its start before the first one',
+      labelNames: ['task'],
       registers,
     }),
     mails: new Counter({

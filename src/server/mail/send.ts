@@ -33,6 +33,13 @@ export async function sendMails(
   }
 }
 
+const outcomes = ['accepted', 'refused', 'failed'] as const satisfies Delivery['kind'][];
+
+/** Begins the numbers of a queue. A rule sees an increase only of a number that was there before. */
+export function countFromZero({ metrics }: MailServices, { table }: MailQueue): void {
+  for (const outcome of outcomes) metrics.mails.inc({ queue: table, outcome }, 0);
+}
+
 type Send = { services: MailServices; transport: Transport; queue: MailQueue; stopping: AbortSignal };
 
 async function sendNext({ services, transport, queue, stopping }: Send, clinic: MailClinic) {

@@ -61,12 +61,12 @@ function collectInstallation(services: Services): void {
   addGauge(services.metrics.registry, {
     name: 'resonanz_installation_job_timestamp_seconds',
     help: 'When a job that one process does for all last began, ended and failed; "backup" is the last backup',
-    labelNames: ['job', 'moment'],
+    labelNames: ['task', 'moment'],
     async collect() {
       this.reset();
       for (const { job, ...run } of (await ask(services, listRuns)) ?? [])
         for (const moment of ['begun', 'ended', 'failed'] as const)
-          if (run[moment]) this.set({ job, moment }, Date.parse(run[moment]) / 1000);
+          if (run[moment]) this.set({ task: job, moment }, Date.parse(run[moment]) / 1000);
     },
   });
 }

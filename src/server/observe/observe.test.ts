@@ -79,8 +79,8 @@ test('an operator sees calls, connections, sessions, waiting mails, jobs and the
   assert.equal(valueOf(body, 'resonanz_installation{what="outbox_waiting"}'), 1);
   assert.equal(valueOf(body, 'resonanz_database_connections{pool="logins",state="most"}'), 5);
   assert.equal(valueOf(body, 'resonanz_hashes{state="waiting"}'), 0);
-  assert.equal(valueOf(body, 'resonanz_job_runs_total{job="seal the trail",outcome="done"}'), 1);
-  const backup = valueOf(body, 'resonanz_installation_job_timestamp_seconds{job="backup",moment="ended"}');
+  assert.equal(valueOf(body, 'resonanz_job_runs_total{task="seal the trail",outcome="done"}'), 1);
+  const backup = valueOf(body, 'resonanz_installation_job_timestamp_seconds{task="backup",moment="ended"}');
   assert.ok(backup && Math.abs(backup - Date.now() / 1000) < 600);
   assert.ok(!body.includes(clinic.id) && !body.includes(patientId));
 });
