@@ -1,4 +1,3 @@
-import { type ReactNode } from 'react';
 import type { UserType } from '../contract/accounts.ts';
 import { lazyPart, type Part } from './api/chunk.ts';
 import { session } from './api/session.ts';
@@ -7,6 +6,7 @@ import { Frame, type FrameDialogs } from './frame/Frame.tsx';
 import { ForVisitors, RequireLogin, WrongPage } from './frame/RequireLogin.tsx';
 import { Login } from './pages/login/Login.tsx';
 import { type Path, paths, knownPath } from './paths.ts';
+import type { Elements } from './ui/elements.ts';
 import { usePlace } from './ui/navigation.tsx';
 
 // Login and survey load first and stay small; every other page loads when it is opened.
@@ -37,7 +37,7 @@ const dialogs: FrameDialogs = {
 };
 
 type Route = {
-  page: ReactNode;
+  page: Elements;
   /** What the page consists of, to be fetched before it is shown. */
   parts: readonly Pick<Part<object>, 'preload'>[];
   userType?: UserType;

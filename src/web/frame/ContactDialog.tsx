@@ -42,14 +42,15 @@ export function ContactText({ role, clinicContact }: ContactTextProps) {
       <p>{contactDialogText[role]}</p>
       {clinicContact && (
         <p>
-          {contactDialogText.clinicContact}{' '}
+          <span>{`${contactDialogText.clinicContact} `}</span>
           <strong>
             <LinkedText text={clinicContact} />
           </strong>
         </p>
       )}
       <p>
-        {contactDialogText.support} <a href={`mailto:${email}`}>{email}</a>
+        <span>{`${contactDialogText.support} `}</span>
+        <a href={`mailto:${email}`}>{email}</a>
       </p>
     </>
   );

@@ -1,16 +1,17 @@
-import { Component, type ComponentType, type ReactNode, Suspense } from 'react';
+import { Component, type ComponentType, Suspense } from 'react';
 import { errorPageText as text } from '../../text/frame.ts';
 import { uiText } from '../../text/ui.ts';
 import { ChunkLoadError } from '../api/chunk.ts';
 import { log } from '../api/log.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
+import type { Elements } from '../ui/elements.ts';
 import { Problem } from './Problem.tsx';
 
 type Props = {
-  children: ReactNode;
+  children: Elements;
   /** Shown after a failure; without it, a page. */
-  instead?: ReactNode;
+  instead?: Elements;
 };
 type State = { error: Error | null };
 
@@ -26,7 +27,7 @@ export class ErrorBoundary extends Component<Props, State> {
     log('error', error.message, error);
   }
 
-  override render(): ReactNode {
+  override render(): Elements {
     const { error } = this.state;
     if (!error) return this.props.children;
     if (this.props.instead) return this.props.instead;

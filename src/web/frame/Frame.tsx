@@ -1,12 +1,4 @@
-import {
-  type ComponentType,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentType, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Page, pages } from '../../contract/pages.ts';
 import { frameText, pageTitle } from '../../text/frame.ts';
 import { config } from '../api/config.ts';
@@ -14,6 +6,7 @@ import { mustChangePassword, session } from '../api/session.ts';
 import { useStore } from '../api/use-store.ts';
 import { paths } from '../paths.ts';
 import { Drawer } from '../ui/Drawer.tsx';
+import type { Elements } from '../ui/elements.ts';
 import { focusPage, focusTitle } from '../ui/page-focus.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { Announcements } from './Announcements.tsx';
@@ -30,7 +23,7 @@ import { usePlace } from '../ui/navigation.tsx';
 export type FrameDialogs = Readonly<Record<DialogName, ComponentType<DialogProps>>>;
 
 /** The frame of every page: top bar, menu, footer and common dialogs. */
-export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: ReactNode }) {
+export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: Elements }) {
   const { pathname } = usePlace();
   const user = useStore(session);
   const isPasswordDue = useStore(mustChangePassword);
@@ -94,7 +87,7 @@ function skipToContent(event: { preventDefault: () => void }): void {
   document.querySelector<HTMLElement>('main')?.focus();
 }
 
-function Content({ children }: { children: ReactNode }) {
+function Content({ children }: { children: Elements }) {
   const { pathname } = usePlace();
   return (
     <main id="content" className={css.main} tabIndex={-1}>

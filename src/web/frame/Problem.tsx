@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { Elements } from '../ui/elements.ts';
 import css from './Problem.module.css';
 
 type ProblemProps = {
@@ -7,7 +7,7 @@ type ProblemProps = {
   code?: string;
   /** Screen readers announce it at once, because it replaces a page that was shown. */
   isAlert?: boolean;
-  children: ReactNode;
+  children: Elements;
 };
 
 /** Shown instead of a page. Names the problem and the next step. */

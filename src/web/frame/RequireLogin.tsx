@@ -1,16 +1,16 @@
-import { type ReactNode } from 'react';
 import type { UserType } from '../../contract/accounts.ts';
 import { lazyPart } from '../api/chunk.ts';
 import { lastEnd, session } from '../api/session.ts';
 import { useStore } from '../api/use-store.ts';
 import { isOnPurpose } from '../api/session-end.ts';
 import { homePath, homeState, knownPath, loginPath, loginWithRedirect, paths } from '../paths.ts';
+import type { Elements } from '../ui/elements.ts';
 import { Redirect, usePlace } from '../ui/navigation.tsx';
 
 export const WrongPage = lazyPart(() => import('./WrongPage.tsx'));
 
 /** Shows the pages of a user type to its users only (product 2.2). The server decides by itself what it allows. */
-export function RequireLogin({ userType, children }: { userType: UserType; children: ReactNode }) {
+export function RequireLogin({ userType, children }: { userType: UserType; children: Elements }) {
   const user = useStore(session);
   const end = useStore(lastEnd);
   const { pathname, hash } = usePlace();
@@ -24,7 +24,7 @@ export function RequireLogin({ userType, children }: { userType: UserType; child
 }
 
 /** A page for visitors. A signed-in user is sent home, or to the page that the login was to lead to. */
-export function ForVisitors({ children }: { children: ReactNode }) {
+export function ForVisitors({ children }: { children: Elements }) {
   const user = useStore(session);
   const { pathname, search, hash } = usePlace();
   if (!user) return children;

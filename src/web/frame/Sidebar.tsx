@@ -39,7 +39,7 @@ function SidebarItem({ link, onFollow }: SidebarItemProps) {
       aria-current={isCurrent(link, place) ? 'page' : undefined}
     >
       <Icon name={link.icon} size={22} />
-      {link.text}
+      <span>{link.text}</span>
     </GuardedLink>
   );
 }
@@ -87,7 +87,7 @@ export function BackButton() {
   return (
     <button type="button" className={css.link} onClick={goBack}>
       <Icon name="back" size={22} />
-      {frameText.back}
+      <span>{frameText.back}</span>
     </button>
   );
 }

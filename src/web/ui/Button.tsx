@@ -31,7 +31,7 @@ export function Button({ look = 'primary', icon, wide, pending, children, onClic
       onClick={press}
     >
       {pending ? <span className={css.spinner} /> : icon && <Icon name={icon} />}
-      {children}
+      <span>{children}</span>
     </button>
   );
 }

@@ -1,7 +1,8 @@
-import { memo, type ReactNode, type FocusEvent, type RefObject, useMemo, useRef } from 'react';
+import { memo, type FocusEvent, type RefObject, useMemo, useRef } from 'react';
 import { tableText } from '../../text/table.ts';
 import { Button } from './Button.tsx';
 import css from './DataTable.module.css';
+import type { Elements } from './elements.ts';
 import {
   type Column,
   filteredBy,
@@ -37,11 +38,11 @@ type DataTableProps<Row> = {
   /** The key of a row that must be on the page at once, so that it can take the focus. */
   arrival?: string | undefined;
   /** What can be done with the rows that the filters let pass. */
-  renderTools?: ((shown: readonly Row[]) => ReactNode) | undefined;
+  renderTools?: ((shown: readonly Row[]) => Elements) | undefined;
   /** The user asks for the keys of the table. */
   onHelp?: (() => void) | undefined;
   /** Shown instead of a table without rows. */
-  empty: ReactNode;
+  empty: Elements;
 };
 
 const HEAD_ROWS = 2;
@@ -186,7 +187,7 @@ type BodyRowProps<Row> = RowAttributes & { row: Row; columns: readonly Column<Ro
 // `memo` loses the type parameter of the component. The cast restores it.
 const BodyRow = memo(PlainRow) as unknown as typeof PlainRow;
 
-function PlainRow<Row>({ row, columns, muted, ...attributes }: BodyRowProps<Row>): ReactNode {
+function PlainRow<Row>({ row, columns, muted, ...attributes }: BodyRowProps<Row>): Elements {
   return (
     <tr {...attributes} className={muted ? css.muted : undefined}>
       {columns.map(({ id, isRowHeader, isControl, cell }, place) =>

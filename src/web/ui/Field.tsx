@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import css from './Field.module.css';
 import { Icon } from './Icon.tsx';
+import type { Elements } from './elements.ts';
 
 export type FieldWords = {
   label: ReactNode;
@@ -24,7 +25,7 @@ type ControlAttributes = {
   'aria-describedby': string | undefined;
 };
 
-type FieldProps = FieldWords & { children: (attributes: ControlAttributes) => ReactNode };
+type FieldProps = FieldWords & { children: (attributes: ControlAttributes) => Elements };
 
 /** Label, control, hint and error, tied together for assistive technology. */
 export function Field({ label, hint, error, children }: FieldProps) {
@@ -41,7 +42,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
         'aria-invalid': error ? true : undefined,
         'aria-describedby': described || undefined,
       })}
-      {hint && (
+      {Boolean(hint) && (
         <div className={css.hint} id={`${id}-hint`}>
           {hint}
         </div>

@@ -1,11 +1,13 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { uiText } from '../../text/ui.ts';
 import { Button } from './Button.tsx';
 import { Form } from './Form.tsx';
 import { Modal, type ModalProps } from './Modal.tsx';
 import { Notice } from './Notice.tsx';
+import type { Elements } from './elements.ts';
 
-type FormModalProps = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'children'> & {
+type FormModalProps = Pick<ModalProps, 'title' | 'size' | 'onClose'> & {
+  children: Elements;
   /** The result of `useForm`. */
   form: {
     bind: Pick<ComponentProps<typeof Form>, 'problems' | 'onSubmit'>;
@@ -18,10 +20,10 @@ type FormModalProps = Pick<ModalProps, 'title' | 'size' | 'onClose' | 'children'
   submit: string;
   look?: ComponentProps<typeof Button>['look'];
   /** Above the form and below it. */
-  lead?: ReactNode;
-  foot?: ReactNode;
+  lead?: Elements;
+  foot?: Elements;
   /** Further buttons, between the one that cancels and the one that sends. */
-  buttons?: ReactNode;
+  buttons?: Elements;
   /** Left only by its own buttons. */
   isStatic?: boolean;
 };

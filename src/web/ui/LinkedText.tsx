@@ -7,11 +7,11 @@ const contact = /([^\s@<>(),;:]+@[^\s@<>(),;:]+\.[^\s@<>(),;:.]+|(?:\+|\b0)\d[\d
 export function LinkedText({ text }: { text: string }) {
   return text.split(contact).map((part, index) =>
     // The parts between are the odd ones.
+    // The parts of one text never change their places.
+    // oxlint-disable react/no-array-index-key
     index % 2 === 0 ? (
-      part
+      <span key={index}>{part}</span>
     ) : (
-      // The parts of one text never change their places.
-      // oxlint-disable-next-line react/no-array-index-key
       <a key={index} href={part.includes('@') ? `mailto:${part}` : dialLink(part)}>
         {part}
       </a>

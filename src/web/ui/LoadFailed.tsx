@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { uiText } from '../../text/ui.ts';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
+import type { Elements } from './elements.ts';
 
 type LoadFailedProps = {
   /** The failed action and the reason. */
@@ -9,7 +10,7 @@ type LoadFailedProps = {
   /** Tries again. If it returns a promise, the button is busy until the promise ends. */
   retry: () => unknown;
   /** Further information. */
-  children?: ReactNode;
+  children?: Elements;
 };
 
 /** Shown instead of content that could not be loaded, or above older content. */

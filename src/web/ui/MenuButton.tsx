@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import css from './MenuButton.module.css';
+import type { Elements } from './elements.ts';
 import { useFloating } from './use-floating.ts';
 
 type MenuButtonProps = {
@@ -19,10 +20,10 @@ type MenuButtonProps = {
   /** Shown beside the icon; part of the button's name. */
   text?: string;
   /** Shown above the items. */
-  head?: ReactNode;
+  head?: Elements;
   /** The menu leaves the box that scrolls or cuts off what is in it. It closes when something scrolls. */
   floating?: boolean;
-  children: ReactNode;
+  children: Elements;
 };
 
 /** A button with a menu of `MenuItem` and `MenuChoice`: arrow keys move, Escape and a press beside it close. */
@@ -116,12 +117,12 @@ export function MenuItem({ icon, children, onChoose }: MenuItemProps) {
       onClick={onChoose}
     >
       <Icon name={icon} />
-      {children}
+      <span>{children}</span>
     </button>
   );
 }
 
-type MenuGroupProps = { label: string; children: ReactNode };
+type MenuGroupProps = { label: string; children: Elements };
 
 /** Items of a menu under a title. */
 export function MenuGroup({ label, children }: MenuGroupProps) {
@@ -157,7 +158,7 @@ export function MenuTick({ checked, staysOpen = false, children, onChoose }: Men
       onClick={choose}
     >
       <span className={css.tick}>{checked && <Icon name="check" />}</span>
-      {children}
+      <span>{children}</span>
     </button>
   );
 }

@@ -3,13 +3,14 @@ import { createPortal } from 'react-dom';
 import { uiText } from '../../text/ui.ts';
 import { IconButton } from './Button.tsx';
 import css from './Modal.module.css';
+import type { Elements } from './elements.ts';
 import { useShownDialog } from './use-dialog.ts';
 
 export type ModalProps = {
   title: string;
   children: ReactNode;
   /** Buttons at the foot, the main one last. */
-  footer?: ReactNode;
+  footer?: Elements;
   size?: 'small' | 'medium' | 'large' | 'wide';
   /**
    * How it can be left besides its own buttons: `free` by Escape, the close icon and a press beside it; `explicit`

@@ -1,15 +1,7 @@
 import { type Range, useVirtualizer } from '@tanstack/react-virtual';
-import {
-  Fragment,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { Fragment, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import css from './DataTable.module.css';
+import type { Elements } from './elements.ts';
 
 /** What the `<tr>` of a row carries; `ref` measures the row, which is as tall as its text. */
 export type RowAttributes = {
@@ -27,7 +19,7 @@ type TableBodyProps<Row> = {
   arrival?: string | undefined;
   /** The height of a row in rem until it is on the page and measured. */
   heightOf: (row: Row) => number;
-  children: (row: Row, attributes: RowAttributes) => ReactNode;
+  children: (row: Row, attributes: RowAttributes) => Elements;
 };
 
 /** The rows in sight, with room above and below for all the others. */

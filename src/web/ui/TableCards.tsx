@@ -1,8 +1,9 @@
-import { type ReactNode, type Ref, useState } from 'react';
+import { type Ref, useState } from 'react';
 import { tableText } from '../../text/table.ts';
 import { Button } from './Button.tsx';
 import css from './TableCards.module.css';
 import { TableFilter, withFilter } from './TableHead.tsx';
+import type { Elements } from './elements.ts';
 import { emptyFilter } from './table-filter.ts';
 import { type Column, filteredBy, type TableView } from './table-rows.ts';
 
@@ -57,7 +58,7 @@ export function TableCards<Row>(props: TableCardsProps<Row>) {
 type CardProps<Row> = { row: Row; columns: readonly Column<Row>[]; isMuted: boolean };
 
 /** One row: its name and its controls, then each other value with the title of its column. */
-function Card<Row>({ row, columns, isMuted }: CardProps<Row>): ReactNode {
+function Card<Row>({ row, columns, isMuted }: CardProps<Row>): Elements {
   const inHead = columns.filter(({ isRowHeader }) => isRowHeader);
   const controls = columns.filter(({ isControl }) => isControl);
   const others = columns.filter((column) => !inHead.includes(column) && !controls.includes(column));

@@ -62,7 +62,7 @@ function Title<Row>({ column, order, sort }: TitleProps<Row>) {
   if (!value) return <span className={css.title}>{title}</span>;
   return (
     <button type="button" className={css.title} title={tableText.sortBy(title)} onClick={sort}>
-      {title}
+      <span>{title}</span>
       <span className={css.arrow} data-order={order}>
         <Icon name="chevron-down" size={16} />
       </span>

@@ -109,7 +109,7 @@ function TypeaheadList({ id, choices, chosen, active, onChoose }: TypeaheadListP
           onClick={() => onChoose(choice)}
         >
           <span className={css.tick}>{chosen.includes(choice.id) && <Icon name="check" size={18} />}</span>
-          {choice.text}
+          <span>{choice.text}</span>
         </div>
       ))}
     </div>

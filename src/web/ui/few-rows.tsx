@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { longListText } from '../../text/ui.ts';
 import { Button } from './Button.tsx';
+import type { Elements } from './elements.ts';
 
 const MANY = 16;
 
@@ -11,7 +12,7 @@ const MANY = 16;
 export function useFewRows<Row>(
   rows: readonly Row[],
   isWanted: (row: Row, place: number) => boolean,
-): { shown: readonly Row[]; button: ReactNode } {
+): { shown: readonly Row[]; button: Elements } {
   const [isWhole, setWhole] = useState(false);
   if (rows.length <= MANY) return { shown: rows, button: null };
   const button = (

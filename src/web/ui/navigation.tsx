@@ -2,7 +2,6 @@ import {
   type AnchorHTMLAttributes,
   createContext,
   type MouseEvent,
-  type ReactNode,
   startTransition,
   useContext,
   useEffect,
@@ -10,6 +9,7 @@ import {
   useState,
 } from 'react';
 import type { Address } from '../paths.ts';
+import type { Elements } from './elements.ts';
 import { entry, type Entry, type Place, shownPlace } from './place.ts';
 
 // Every path is exact and has no parameters, so the history of the browser is enough of a router (record 058).
@@ -19,7 +19,7 @@ const PlaceContext = createContext<Place | null>(null);
 let showPlace = () => {};
 
 type NavigationProps = {
-  children: ReactNode;
+  children: Elements;
   /** Another page is opened. Not called for the first one. */
   onOpen: () => void;
 };

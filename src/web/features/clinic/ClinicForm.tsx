@@ -132,10 +132,11 @@ function SaveBar({ form, settings }: PartProps & { settings: Settings }) {
       {failure && <Notice tone="error">{failure}</Notice>}
       <div className={css.barLine}>
         <output className={css.state}>
-          {isDirty && text.isUnsaved}
+          {isDirty && <span>{text.isUnsaved}</span>}
           {isSaved && (
             <>
-              <Icon name="check" /> {text.isSaved}
+              <Icon name="check" />
+              <span>{` ${text.isSaved}`}</span>
             </>
           )}
         </output>

@@ -106,8 +106,8 @@ function NumberFields({ form, id, place }: NumberFieldsProps) {
     value: form.values[`${id}.${name}`] ?? '',
     label: (
       <>
-        {text[name]}
-        <span className="visually-hidden"> ({text.legend(place)})</span>
+        <span>{text[name]}</span>
+        <span className="visually-hidden">{` (${text.legend(place)})`}</span>
       </>
     ),
     maxLength: 200,

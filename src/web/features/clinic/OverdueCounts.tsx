@@ -15,7 +15,8 @@ export function OverdueCounts({ events, counts }: Counted) {
       <ul className={css.counts}>
         {sorted.map(({ clinician_id: id, username, ...count }) => (
           <li key={id}>
-            <strong>{username}</strong>: {text.counts(count)}
+            <strong>{username}</strong>
+            <span>{`: ${text.counts(count)}`}</span>
           </li>
         ))}
       </ul>

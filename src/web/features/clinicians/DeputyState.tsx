@@ -22,12 +22,13 @@ export function DeputyState({ employee, isDeputyDisabled = false, none = '' }: D
     <>
       <span>{username}</span>
       <span className={isRunning ? css.running : css.quiet}>
-        {isRunning && <span className="visually-hidden">{text.running} </span>}
-        {daysText(deputyship)}
+        {isRunning && <span className="visually-hidden">{`${text.running} `}</span>}
+        <span>{daysText(deputyship)}</span>
       </span>
       {isDeputyDisabled && (
         <span className={css.warning}>
-          <Icon name="warning" size={18} /> {text.deputyDisabled}
+          <Icon name="warning" size={18} />
+          <span>{` ${text.deputyDisabled}`}</span>
         </span>
       )}
     </>

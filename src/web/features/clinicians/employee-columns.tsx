@@ -100,7 +100,7 @@ function EmployeeName({ employee: { username, enabled } }: { employee: Employee 
       <span className={css.nameText} title={username}>
         {username}
       </span>
-      {!enabled && <span className={css.state}>({text.disabled})</span>}
+      {!enabled && <span className={css.state}>{`(${text.disabled})`}</span>}
     </span>
   );
 }

@@ -102,7 +102,8 @@ export function PatientChoice({ patients, value: left, error, onChange }: Patien
         {patients.map((one) => (
           <li key={one.id}>
             <label>
-              <input type="checkbox" checked={!left.has(one.id)} onChange={() => toggle(one.id)} /> {one.code}
+              <input type="checkbox" checked={!left.has(one.id)} onChange={() => toggle(one.id)} />
+              <span>{` ${one.code}`}</span>
             </label>
           </li>
         ))}

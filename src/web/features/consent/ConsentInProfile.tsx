@@ -33,9 +33,7 @@ export default function ConsentInProfile() {
       <p>{sentenceOf(data)}</p>
       {/* The key closes the text after a withdrawal, so that the button below it comes into sight. */}
       <details key={data.state} className={css.text}>
-        <summary>
-          {text.read} ({text.version(data.version)})
-        </summary>
+        <summary>{`${text.read} (${text.version(data.version)})`}</summary>
         <p className={css.textTitle}>{data.title}</p>
         <ConsentBody sections={data.sections} heading="h4" />
         <p>{data.agreement}</p>

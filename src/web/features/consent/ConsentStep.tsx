@@ -133,7 +133,8 @@ function Contact() {
   if (!contact) return null;
   return (
     <p>
-      {text.questions} {contact.includes('@') ? <a href={`mailto:${contact}`}>{contact}</a> : contact}
+      <span>{`${text.questions} `}</span>
+      {contact.includes('@') ? <a href={`mailto:${contact}`}>{contact}</a> : <span>{contact}</span>}
     </p>
   );
 }

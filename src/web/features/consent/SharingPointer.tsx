@@ -10,7 +10,8 @@ export function SharingPointer() {
   if (!data?.asked || data.allowed !== null) return null;
   return (
     <p className={css.pointer}>
-      {text.pointer} <GuardedLink to={sectionAddress.patient('info')}>{text.toQuestion}</GuardedLink>
+      <span>{`${text.pointer} `}</span>
+      <GuardedLink to={sectionAddress.patient('info')}>{text.toQuestion}</GuardedLink>
     </p>
   );
 }

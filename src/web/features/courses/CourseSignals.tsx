@@ -49,7 +49,7 @@ function Signals({ signals }: { signals: readonly Signal[] }) {
     <section className={css.signals} aria-labelledby={id}>
       <h3 id={id} className={css.title}>
         <Icon name="chart" />
-        {open.length > 0 || isDone ? text.title : text.past}
+        <span>{open.length > 0 || isDone ? text.title : text.past}</span>
       </h3>
       <p className={css.research}>{text.research}</p>
       {isDone && <DoneMessage>{text.done}</DoneMessage>}
@@ -85,7 +85,8 @@ function OpenSignal({ signal, isBusy, acknowledge }: OpenSignalProps) {
   return (
     <article className={css.signal}>
       <p>
-        <strong>{text.of(scale, point)}</strong> {text.sentence(unexpected, recovery)}
+        <strong>{text.of(scale, point)}</strong>
+        <span>{` ${text.sentence(unexpected, recovery)}`}</span>
       </p>
       {source !== null && <p className={css.source}>{text.published(source)}</p>}
       {hints.length > 0 && <Hints hints={hints} />}

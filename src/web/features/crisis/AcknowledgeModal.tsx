@@ -37,8 +37,8 @@ export function AcknowledgeModal(props: AcknowledgeModalProps) {
       lead={
         <div>
           <p>
-            <strong>{crisisText.title[event.level]}</strong>, {event.measurement_point},{' '}
-            {momentText(event.raised_at)}
+            <strong>{crisisText.title[event.level]}</strong>
+            <span>{`, ${event.measurement_point}, ${momentText(event.raised_at)}`}</span>
           </p>
           <p>{text.lead}</p>
         </div>
@@ -60,7 +60,8 @@ export function AcknowledgeModal(props: AcknowledgeModalProps) {
 function NoteHint({ length }: { length: number }) {
   return (
     <span className={css.counted}>
-      <span>{text.noteHint}</span> <span>{text.count(length, MOST)}</span>
+      <span>{`${text.noteHint} `}</span>
+      <span>{text.count(length, MOST)}</span>
     </span>
   );
 }

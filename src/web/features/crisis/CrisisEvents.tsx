@@ -66,11 +66,9 @@ function OpenEvent({ event, isOnly, onAcknowledge }: OpenEventProps) {
       <div className={css.head}>
         <h4 className={css.title}>
           <Icon name="warning" />
-          {text.title[level]}
+          <span>{text.title[level]}</span>
         </h4>
-        <p className={css.facts}>
-          {measurement_point}, {moment} ({sinceWords(age)})
-        </p>
+        <p className={css.facts}>{`${measurement_point}, ${moment} (${sinceWords(age)})`}</p>
       </div>
       <Answered event={event} />
       <Button
@@ -115,17 +113,15 @@ function PastEvent({ event }: { event: CrisisEvent }) {
   return (
     <li>
       <p className={css.facts}>
-        <LevelTag level={level} /> {measurement_point}, {momentText(raised_at)}
+        <LevelTag level={level} />
+        <span>{` ${measurement_point}, ${momentText(raised_at)}`}</span>
       </p>
       <Answered event={event} />
       <p>
-        {text.acknowledged(by, momentText(at))}: <strong>{crisisActText[done]}</strong>
+        <span>{`${text.acknowledged(by, momentText(at))}: `}</span>
+        <strong>{crisisActText[done]}</strong>
       </p>
-      {note && (
-        <p className={css.note}>
-          {text.note}: {note}
-        </p>
-      )}
+      {note && <p className={css.note}>{`${text.note}: ${note}`}</p>}
     </li>
   );
 }

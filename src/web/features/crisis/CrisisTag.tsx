@@ -10,9 +10,9 @@ export function LevelTag({ level, since }: { level: CrisisLevel; since?: string 
     <span className={`${css.level} ${css[level]}`}>
       <span className={css.word}>
         <Icon name="warning" size={14} />
-        {crisisLevelText[level]}
-      </span>{' '}
-      {since && <span className={css.since}>{since}</span>}
+        <span>{crisisLevelText[level]}</span>
+      </span>
+      {since && <span className={css.since}>{` ${since}`}</span>}
     </span>
   );
 }
@@ -47,7 +47,9 @@ export function NamedTag({ code, mark: { level, raised_at }, onOpen }: CrisisTag
       onClick={onOpen}
     >
       {/* The spaces keep the words apart for screen readers. */}
-      <strong>{code}</strong> <LevelTag level={level} /> <span className={css.since}>{sinceText(age)}</span>
+      <strong>{`${code} `}</strong>
+      <LevelTag level={level} />
+      <span className={css.since}>{` ${sinceText(age)}`}</span>
     </button>
   );
 }

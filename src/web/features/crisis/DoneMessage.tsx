@@ -9,7 +9,7 @@ export function DoneMessage({ children }: { children: ReactNode }) {
   return (
     <p ref={message} className={css.done} tabIndex={-1}>
       <Icon name="check" />
-      {children}
+      <span>{children}</span>
     </p>
   );
 }

@@ -23,9 +23,7 @@ export function ReminderSection() {
   return (
     <section className={css.section} aria-labelledby={id}>
       <h3 id={id}>{text.title}</h3>
-      <p>
-        {text.lead} {text.says(crisisReminderText.subject(config().product_name))}
-      </p>
+      <p>{`${text.lead} ${text.says(crisisReminderText.subject(config().product_name))}`}</p>
       {data ? (
         <>
           <AddressForm address={data.address} />

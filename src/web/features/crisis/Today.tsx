@@ -1,9 +1,10 @@
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { formatIsoDate, isWithin } from '../../../domain/iso-date.ts';
 import { todayText as text } from '../../../text/crisis-events.ts';
 import { today } from '../../api/clinic-time.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import css from './crisis.module.css';
 import { NamedTag } from './CrisisTag.tsx';
 import { openMark, withOpenEvent } from './open-events.ts';
@@ -12,7 +13,7 @@ import type { MarkedPatient } from './use-crisis-events.ts';
 type OpenPatientsProps = { patients: readonly MarkedPatient[]; onShow: (patientId: string) => void };
 
 /** `waiting`: what else waits, if anything does. */
-type TodayProps = OpenPatientsProps & { waiting: ReactNode };
+type TodayProps = OpenPatientsProps & { waiting: Elements };
 
 /** What waits today: open events with the way to each patient, other counts and deputyships. Nothing if there is none. */
 export function Today({ patients, onShow, waiting }: TodayProps) {
@@ -28,7 +29,7 @@ export function Today({ patients, onShow, waiting }: TodayProps) {
       {sentences.map((sentence) => (
         <p key={sentence} className={css.deputyship}>
           <Icon name="people" />
-          {sentence}
+          <span>{sentence}</span>
         </p>
       ))}
     </section>
@@ -44,7 +45,7 @@ function OpenPatients({ patients, onShow }: OpenPatientsProps) {
     <div className={`${css.waiting} ${urgent > 0 ? css.urgent : css.notice}`}>
       <p className={css.title}>
         <Icon name="warning" />
-        {text.open(patients.length, urgent)}
+        <span>{text.open(patients.length, urgent)}</span>
       </p>
       <ul aria-label={text.patients}>
         {patients.slice(0, MOST_SHOWN).map((patient) => (

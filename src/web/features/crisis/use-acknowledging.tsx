@@ -1,11 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { refreshAnswers } from '../../api/queries.ts';
+import type { Elements } from '../../ui/elements.ts';
 import { AcknowledgeModal } from './AcknowledgeModal.tsx';
 import type { CrisisEvent, MarkedPatient } from './use-crisis-events.ts';
 
 type Acknowledging = {
   /** The open form. */
-  modal: ReactNode;
+  modal: Elements;
   acknowledge: (event: CrisisEvent) => void;
   /** True after an event was acknowledged here. */
   isDone: boolean;

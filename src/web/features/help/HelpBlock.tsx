@@ -24,8 +24,9 @@ function CallLink({ number: { name, number, hours } }: { number: HelpNumber }) {
     <a className={css.call} href={dialLink(number)}>
       <Icon name="phone" size={22} />
       <span className={css.words}>
-        <span>{name}</span> <strong className={css.number}>{number}</strong>{' '}
-        {hours && <span className={css.hours}>{hours}</span>}
+        <span>{`${name} `}</span>
+        <strong className={css.number}>{number}</strong>
+        {hours && <span className={css.hours}>{` ${hours}`}</span>}
       </span>
     </a>
   );

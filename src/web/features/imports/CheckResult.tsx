@@ -43,7 +43,7 @@ export function CheckResult({ check, isConverted }: CheckResultProps) {
             checked={onlyMarked}
             onChange={({ currentTarget }) => setOnlyMarked(currentTarget.checked)}
           />
-          {text.onlyMarked(marked.length)}
+          <span>{text.onlyMarked(marked.length)}</span>
         </label>
       )}
       <CheckTable rows={canChoose && onlyMarked ? marked : patients} />
@@ -60,7 +60,8 @@ function Causes({ check }: { check: CsvCheck }) {
       <ul>
         {causes.map(({ column, message, lines }) => (
           <li key={`${column} ${message}`}>
-            <strong>{text.cause(importColumnText[column], message)}</strong> {text.causeLines(lines)}
+            <strong>{text.cause(importColumnText[column], message)}</strong>
+            <span>{` ${text.causeLines(lines)}`}</span>
           </li>
         ))}
       </ul>
@@ -151,22 +152,22 @@ type CellProps = { cell: CheckedCells['items'][number]; line: number | null };
 
 // Words and a sign carry the meaning, because colour alone is not enough. A valid cell may have a warning.
 function Cell({ cell: { value, valid, message }, line }: CellProps) {
-  const start = line !== null && <span className={css.line}>{text.line(line)}</span>;
+  const start = line !== null && <span className={css.line}>{`${text.line(line)} `}</span>;
   if (message === '')
     return (
       <td>
-        {start} {value}
+        {start}
+        <span>{value}</span>
       </td>
     );
   return (
     <td className={valid ? css.warned : css.wrong}>
-      {start} {value}
+      {start}
+      <span>{value}</span>
       <p className={css.message}>
         <Icon name={valid ? 'info' : 'warning'} size={16} />
-        <span>
-          {!valid && <span className="visually-hidden">{text.error} </span>}
-          {message}
-        </span>
+        {!valid && <span className="visually-hidden">{text.error}</span>}
+        <span>{message}</span>
       </p>
     </td>
   );

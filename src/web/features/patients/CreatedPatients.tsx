@@ -28,7 +28,8 @@ export function CreatedPatients({ created }: { created: readonly Listed[] }) {
   return (
     <Notice tone="success">
       <p>
-        <b>{text.created(created.map(({ code }) => code))}</b> {text.lead}
+        <b>{text.created(created.map(({ code }) => code))}</b>
+        <span>{` ${text.lead}`}</span>
       </p>
       {created.length > MAX_ACCESS_SHEETS && <p>{text.firstOnly(MAX_ACCESS_SHEETS)}</p>}
       <div className={css.toolbar}>

@@ -115,7 +115,7 @@ function DiagnosisChecklist({ known, chosen, onTake, onClose }: DiagnosisCheckli
               checked={ids.includes(choice.id)}
               onChange={() => setIds(toggled(ids, choice.id))}
             />
-            {choice.text}
+            <span>{choice.text}</span>
           </label>
         ))}
         {shown.length === 0 && <p className={css.noMatch}>{chooseText.noMatches}</p>}

@@ -24,7 +24,7 @@ export function LockTag({ patient: { id, code }, onOpen }: { patient: Patient; o
       onClick={onOpen}
     >
       <Icon name="key" size={14} />
-      {text.tag}
+      <span>{text.tag}</span>
     </button>
   );
 }

@@ -1,10 +1,11 @@
-import type { ReactNode, Ref } from 'react';
+import type { Ref } from 'react';
 import type { AdminPatient, ClinicianPatient } from '../../../contract/patients.ts';
 import type { CrisisLevel } from '../../../domain/crisis.ts';
 import { patientText as text } from '../../../text/patients.ts';
 import { tableText } from '../../../text/table.ts';
 import { showNotice } from '../../api/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import { LockTag } from './LockNotice.tsx';
 import css from './patient-cells.module.css';
 
@@ -69,9 +70,9 @@ export function OwnCodeCell({ patient, level, onShowLock }: OwnCodeCellProps) {
 type ShowLinkProps = {
   name: string;
   /** On the line of the button. */
-  beside?: ReactNode;
+  beside?: Elements;
   /** Below the button. */
-  remark?: ReactNode;
+  remark?: Elements | string;
   onOpen: () => void;
   ref?: Ref<HTMLButtonElement>;
 };

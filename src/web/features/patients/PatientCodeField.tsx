@@ -41,7 +41,8 @@ export function PatientCodeField({ codes, ...field }: PatientCodeFieldProps) {
           <span>{text.proposalTaken}</span>
         ) : (
           <span>
-            {text.proposal} <code>{proposal}</code>
+            <span>{`${text.proposal} `}</span>
+            <code>{proposal}</code>
           </span>
         )}
         <Button look="quiet" {...(!isTaken && { icon: 'check' })} onClick={take}>

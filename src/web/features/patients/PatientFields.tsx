@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { AdminPatient } from '../../../contract/patients.ts';
 import { patientFormText as text } from '../../../text/patients.ts';
 import { genderText } from '../../../text/reports.ts';
@@ -7,6 +6,7 @@ import { DateField } from '../../ui/DateField.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import { DiagnosisField } from './DiagnosisField.tsx';
 import type { PatientForm } from './patient-form.ts';
 import css from './patient-form.module.css';
@@ -17,11 +17,11 @@ export type PatientFormState = Pick<ReturnType<typeof useForm<PatientForm, unkno
 type PatientFieldsProps = {
   form: PatientFormState;
   /** Fields before these. */
-  first?: ReactNode;
+  first?: Elements;
   /** Shown below the birth date in addition. */
   birthDateRemark?: string;
   /** Shown below admission and discharge. */
-  datesRemark?: ReactNode;
+  datesRemark?: Elements;
   /** Only the first of several diagnoses is saved. */
   savesFirstDiagnosisOnly?: boolean;
 };
@@ -83,7 +83,7 @@ function Discharge({ form: { field } }: { form: PatientFormState }) {
           checked={openEnd.value}
           onChange={({ currentTarget }) => openEnd.onChange(currentTarget.checked)}
         />
-        {text.openEnd}
+        <span>{text.openEnd}</span>
       </label>
       <TherapyLengths admission={field('admission').value} onChoose={choose} />
     </div>

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { wideOnlyText } from '../../../text/clinician.ts';
 import { patientText as text } from '../../../text/patients.ts';
 import { useStore } from '../../api/use-store.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import type { Column } from '../../ui/table-rows.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
@@ -13,11 +14,11 @@ import { keptOf, rememberLastView, tableMemory } from './table-memory.ts';
 import { TableTools } from './TableTools.tsx';
 
 type PatientAreaProps = {
-  buttons: ReactNode;
-  failed: ReactNode;
+  buttons: Elements;
+  failed: Elements;
   /** Nothing stands between the buttons and the table. They share a line then. */
   tableIsFirst?: boolean;
-  children: ReactNode;
+  children: Elements;
 };
 
 /**

@@ -145,7 +145,7 @@ function ClinicianField({ onCreate, ...field }: ClinicianFieldProps) {
   const enabled = data.clinicians.filter((clinician) => clinician.enabled);
   const hint = enabled.length === 0 && (
     <>
-      {patientFormText.noClinician}{' '}
+      <span>{`${patientFormText.noClinician} `}</span>
       {onCreate && (
         <Button look="secondary" icon="person-add" onClick={onCreate}>
           {patientFormText.toClinicians}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ClinicianPatient } from '../../../contract/patients.ts';
 import type { IsoDate } from '../../../domain/iso-date.ts';
 import { hasResultLink, isUnread, resultStatus, type ResultStatus } from '../../../domain/statuses.ts';
@@ -14,6 +14,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { useTurnAfter } from '../../ui/after-paint.ts';
 import { Modal } from '../../ui/Modal.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import { PatientCourse } from '../reports/PatientCourse.tsx';
 import { SystemView } from '../reports/SystemView.tsx';
 import { reportState } from '../reports/report-state.ts';
@@ -27,9 +28,9 @@ import { type SurveyColumn, SurveyTable } from './SurveyTable.tsx';
 type ResultModalProps = {
   patient: ClinicianPatient;
   /** Above the surveys. */
-  head?: ReactNode;
-  mark?: (point: string) => ReactNode;
-  more?: ReactNode;
+  head?: Elements;
+  mark?: (point: string) => Elements;
+  more?: Elements;
   onClose: () => void;
 };
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { AdminPatient } from '../../../contract/patients.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { surveyModalText as text } from '../../../text/patients.ts';
@@ -6,6 +5,7 @@ import { uiText } from '../../../text/ui.ts';
 import { dayOf } from '../../api/clinic-time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import { ConsentNote } from '../consent/ConsentNote.tsx';
 import { StatusTag } from '../windows/StatusTag.tsx';
 import { LockNotice } from './LockNotice.tsx';
@@ -23,10 +23,10 @@ const columns: readonly SurveyColumn<AdminSurvey>[] = [
 type SurveyStatusModalProps = {
   patient: AdminPatient;
   /** Above the surveys. */
-  head?: ReactNode;
-  mark?: (point: string) => ReactNode;
+  head?: Elements;
+  mark?: (point: string) => Elements;
   /** A further button, for users with more rights. */
-  more?: ReactNode;
+  more?: Elements;
   onClose: () => void;
 };
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { surveyModalText as text } from '../../../text/patients.ts';
 import { tableText } from '../../../text/table.ts';
+import type { Elements } from '../../ui/elements.ts';
 import { useFewRows } from '../../ui/few-rows.tsx';
 import blocks from '../../ui/PhoneBlocks.module.css';
 import type { AdminSurvey, SurveyRow } from './patient-surveys.ts';
@@ -17,7 +18,7 @@ type SurveyTableProps<Survey> = {
   /** Rows that are shown at once also in a long list, such as unread ones. */
   isKept?: (row: SurveyRow<Survey>) => boolean;
   /** A mark beside the name of a measurement point. */
-  mark?: ((point: string) => ReactNode) | undefined;
+  mark?: ((point: string) => Elements) | undefined;
 };
 
 const [BEFORE, AFTER] = [10, 2];
@@ -55,7 +56,7 @@ export function SurveyTable<Survey extends AdminSurvey>({
           {shown.map((row) => (
             <tr key={`${row.window.type} ${row.window.ordinal}`}>
               <th scope="row">
-                {row.window.label}
+                <span>{row.window.label}</span>
                 {mark?.(row.window.label)}
               </th>
               <td>{text.period(formatIsoDate(row.window.start), formatIsoDate(row.window.end))}</td>

@@ -81,7 +81,8 @@ function KeepItem({ view, now, views }: KeepItemProps) {
   return (
     <MenuItem icon={isKept ? 'close' : 'plus'} onChoose={isEmpty ? undefined : () => toggleView(now)}>
       <span>
-        {isKept ? text.forget : text.keep} {leavesOut && <span className={css.leftOut}>{text.leftOut}</span>}
+        <span>{isKept ? text.forget : text.keep}</span>
+        {leavesOut && <span className={css.leftOut}>{` ${text.leftOut}`}</span>}
       </span>
     </MenuItem>
   );

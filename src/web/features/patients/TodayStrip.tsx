@@ -36,7 +36,8 @@ export function TodayStrip({ patients, onFilter }: TodayStripProps) {
             }}
           >
             <Icon name={icons[reason]} size={16} />
-            <strong>{count}</strong> {text[reason](count)}
+            <strong>{count}</strong>
+            <span>{` ${text[reason](count)}`}</span>
           </button>
         </li>
       ))}

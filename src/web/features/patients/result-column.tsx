@@ -95,7 +95,7 @@ function ResultCell({ patient, onShow }: { patient: ClinicianPatient; onShow: ()
   const mark = openMark(patient);
   const result = newestResult(patient);
   const sign = result?.change && <ChangeSign change={result.change} />;
-  const deviates = patient.deviates && <span className={css.change}> {courseSignalText.tag}</span>;
+  const deviates = patient.deviates && <span className={css.change}>{` ${courseSignalText.tag}`}</span>;
   return (
     <ShowLink
       ref={link}
@@ -112,7 +112,8 @@ function ResultCell({ patient, onShow }: { patient: ClinicianPatient; onShow: ()
         ) : (
           result && (
             <span className={`${css.word} ${css.below}`} data-severity={result.severity}>
-              {severityWord(patient)} {sign}
+              <span>{`${severityWord(patient)} `}</span>
+              {sign}
             </span>
           )
         )
@@ -125,8 +126,8 @@ function ResultCell({ patient, onShow }: { patient: ClinicianPatient; onShow: ()
 function ChangeSign({ change }: { change: ShownChange }) {
   return (
     <span className={css.change} data-change={change} title={text.changeHint}>
-      <span aria-hidden="true">{signs[change]} </span>
-      {symptomChangeText[change]}
+      <span aria-hidden="true">{`${signs[change]} `}</span>
+      <span>{symptomChangeText[change]}</span>
     </span>
   );
 }

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
 import { codeOf } from '../../api/failure.ts';
 import { failureSentence } from '../../api/failed-action.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import css from './reports.module.css';
 import { ReportView } from './ReportView.tsx';
 
@@ -12,9 +12,9 @@ type ReportPageProps = {
   title: string;
   answer: UseQueryResult<string>;
   /** The links to other pages. */
-  children: ReactNode;
+  children: Elements;
   /** Between the links and the report. */
-  lead?: ReactNode;
+  lead?: Elements;
   onShown?: (report: HTMLElement | null) => void;
 };
 

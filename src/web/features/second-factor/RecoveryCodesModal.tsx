@@ -57,9 +57,9 @@ function Sheet({ codes }: { codes: readonly string[] }) {
   return (
     <div className={css.sheet}>
       <p className={css.onPaper}>
-        {config().product_name}: {text.codes}
+        <span>{`${config().product_name}: ${text.codes}`}</span>
         <br />
-        {user?.userName}, {user?.clinicName}
+        {user && <span>{`${user.userName}, ${user.clinicName}`}</span>}
       </p>
       <ul className={css.codes} aria-label={text.codes}>
         {codes.map((code) => (

@@ -67,7 +67,8 @@ export function ConfirmModal({ secret, uri, onConfirmed, onClose }: ConfirmModal
           <p>{text.scan}</p>
           <QrCode content={uri} label={text.qrCode} />
           <p>
-            {text.secret}: <code className={css.secret}>{inGroups(secret)}</code>
+            <span>{`${text.secret}: `}</span>
+            <code className={css.secret}>{inGroups(secret)}</code>
           </p>
           <h3>{text.confirmTitle}</h3>
         </div>

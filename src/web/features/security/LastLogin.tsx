@@ -10,8 +10,9 @@ export function LastLogin({ login }: { login: Login | null }) {
   const device = browser && system ? sessionsText.browserOn(browser, system) : (browser ?? system);
   return (
     <p className={css.last}>
-      {text.last(momentText(at), device)} {atStaffDevice && `${text.staffDevice} `}
-      {text.hint}
+      {[text.last(momentText(at), device), atStaffDevice && text.staffDevice, text.hint]
+        .filter(Boolean)
+        .join(' ')}
     </p>
   );
 }

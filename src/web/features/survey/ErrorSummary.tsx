@@ -26,7 +26,7 @@ export function ErrorSummary({ items, marked, missing }: ErrorSummaryProps) {
             .map((item) => (
               <li key={item.id}>
                 <a href={`#${placeOf(item)}`} onClick={(event) => follow(event, item)}>
-                  {numberOf(item.id)}. {item.content}
+                  {`${numberOf(item.id)}. ${item.content}`}
                 </a>
               </li>
             ))}

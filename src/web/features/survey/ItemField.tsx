@@ -4,6 +4,7 @@ import { DECLINED } from '../../../domain/answer-types.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { Field, FieldError } from '../../ui/Field.tsx';
 import shared from '../../ui/Option.module.css';
+import type { Elements } from '../../ui/elements.ts';
 import css from './items.module.css';
 import { PLACE_ID } from './SurveyProgress.tsx';
 
@@ -31,7 +32,7 @@ type Attributes = Parameters<Parameters<typeof Field>[0]['children']>[0];
 type ItemFieldProps = ItemProps & {
   hint?: string;
   optional?: boolean;
-  children: (attributes: Attributes) => ReactNode;
+  children: (attributes: Attributes) => Elements;
 };
 
 /** A question whose answer is one control. */
@@ -73,13 +74,13 @@ type QuestionProps = Pick<ItemProps, 'item'> & { optional?: boolean };
 export function Question({ item, optional }: QuestionProps) {
   return (
     <span className={css.question}>
-      {item.content}
-      {optional && <span className={css.optional}> {surveyText.optional}</span>}
+      <span>{item.content}</span>
+      {optional && <span className={css.optional}>{` ${surveyText.optional}`}</span>}
     </span>
   );
 }
 
-type ItemFieldsetProps = ItemProps & { hint?: string; children: ReactNode };
+type ItemFieldsetProps = ItemProps & { hint?: string; children: Elements };
 
 /** A question whose answer is a group of controls. */
 export function ItemFieldset({ hint, children, ...props }: ItemFieldsetProps) {

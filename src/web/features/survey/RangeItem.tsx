@@ -1,6 +1,7 @@
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { surveyText as text } from '../../../text/survey.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import { Ends, ItemField, type ItemProps } from './ItemField.tsx';
 import css from './RangeItem.module.css';
 import { RangeLine } from './RangeLine.tsx';
@@ -57,7 +58,8 @@ export function RangeItem(props: ItemProps) {
 function End({ value, word }: { value: number; word: string | undefined }) {
   return (
     <>
-      <b>{value}</b> <span>{word}</span>
+      <b>{value}</b>
+      {word && <span>{` ${word}`}</span>}
     </>
   );
 }
@@ -80,7 +82,7 @@ function NumberBox({ onType, ...rest }: NumberBoxProps) {
   );
 }
 
-type StepsProps = { from: number; question: string; onStep: (next: number) => void; children: ReactNode };
+type StepsProps = { from: number; question: string; onStep: (next: number) => void; children: Elements };
 
 /** A button for one less and one for one more, on both sides of the number. A screen reader hears the number that results. */
 function Steps({ from, question, onStep, children }: StepsProps) {

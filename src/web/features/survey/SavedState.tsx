@@ -33,7 +33,7 @@ export function SavedState({ keeper, sending, hasPages }: SavedStateProps) {
           (isSaved && (
             <>
               <Icon name="check" size={16} />
-              {surveyText.saved}
+              <span>{surveyText.saved}</span>
             </>
           ))}
       </span>

@@ -100,7 +100,7 @@ function Check({ label, checked, onChange }: CheckProps) {
         checked={checked}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
-      {label}
+      <span>{label}</span>
     </label>
   );
 }

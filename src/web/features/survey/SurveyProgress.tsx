@@ -1,16 +1,17 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SurveyPage } from '../../../contract/surveys.ts';
 import { minutesLeftText } from '../../../text/duration.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { paths } from '../../paths.ts';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import css from './SurveyProgress.module.css';
 
 /** The element that describes the place of the page. The first heading or question of a page refers to it. */
 export const PLACE_ID = 'survey-place';
 
-type SurveyProgressProps = { page: SurveyPage; children: ReactNode };
+type SurveyProgressProps = { page: SurveyPage; children: Elements };
 
 /** The frame above each page, in place of the top bar: how far the survey has come, the way out, and a state. */
 export function SurveyProgress({ page, children }: SurveyProgressProps) {
@@ -36,10 +37,9 @@ export function SurveyPlace({ page }: { page: SurveyPage }) {
   return (
     <div id={PLACE_ID} className={css.place}>
       <p>
-        {part && surveyText.part(part.number, part.total)}
-        {part?.title && <span>: {part.title}</span>}
-        {part && ' · '}
-        {minutesLeftText(minutes)}
+        {part && <span>{surveyText.part(part.number, part.total)}</span>}
+        {part?.title && <span className={css.title}>{`: ${part.title}`}</span>}
+        <span>{part ? ` · ${minutesLeftText(minutes)}` : minutesLeftText(minutes)}</span>
       </p>
       {half.isReached && <p className={css.half}>{surveyText.halfway}</p>}
     </div>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { PatientWindow } from '../../../contract/surveys.ts';
 import type { ConsentState } from '../../../domain/consent.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
@@ -6,6 +5,7 @@ import { surveyStatus, timeWindowStatus, type TimeWindowStatus } from '../../../
 import { patientHomeText as text } from '../../../text/patient.ts';
 import { today } from '../../api/clinic-time.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import { useFewRows } from '../../ui/few-rows.tsx';
 import { type PatientWindows, SurveyLink } from './CurrentSurvey.tsx';
 import { StatusTag } from './StatusTag.tsx';
@@ -47,7 +47,7 @@ type WindowListProps = {
   windows: readonly PatientWindow[];
   empty: string;
   consent?: ConsentState | undefined;
-  action?: (window: PatientWindow) => ReactNode;
+  action?: (window: PatientWindow) => Elements;
 };
 
 /** Of many windows, those next to today are shown first. */

@@ -14,10 +14,11 @@ export function FirstSteps({ show }: { show: (section: AdminSection) => void }) 
       <h3 id="first-steps">{text.title}</h3>
       <ol>
         <li>
-          {text.clinicians}{' '}
+          <span>{`${text.clinicians} `}</span>
           {hasClinician ? (
             <span className={css.done}>
-              <Icon name="check" size={16} /> {text.done}
+              <Icon name="check" size={16} />
+              <span>{` ${text.done}`}</span>
             </span>
           ) : (
             <Button look="secondary" onClick={() => show('employees')}>
@@ -26,7 +27,7 @@ export function FirstSteps({ show }: { show: (section: AdminSection) => void }) 
           )}
         </li>
         <li>
-          {text.help}{' '}
+          <span>{`${text.help} `}</span>
           <Button look="secondary" onClick={() => show('clinic')}>
             {text.toHelp}
           </Button>

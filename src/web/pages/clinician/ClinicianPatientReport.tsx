@@ -20,7 +20,7 @@ function Report({ state }: { state: ReportState }) {
     <ReportPage title={text.patientTitle} answer={answer}>
       <GuardedLink className={buttonClass('secondary')} to={paths.clinicianReport} state={state}>
         <Icon name="back" />
-        {text.toClinicianReport}
+        <span>{text.toClinicianReport}</span>
       </GuardedLink>
     </ReportPage>
   );

@@ -67,7 +67,7 @@ function BackLink({ patientId }: BackLinkProps) {
       onClick={() => returnedFrom.set(patientId)}
     >
       <Icon name="back" />
-      {text.back}
+      <span>{text.back}</span>
     </GuardedLink>
   );
 }

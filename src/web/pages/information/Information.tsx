@@ -98,8 +98,8 @@ function DocumentCard({ document: { name, title, lead } }: { document: Informati
 function LinkName({ text: form, title }: { text: string; title: string }) {
   return (
     <span>
-      {form}
-      <span className="visually-hidden"> {title}</span>
+      <span>{form}</span>
+      <span className="visually-hidden">{` ${title}`}</span>
     </span>
   );
 }
@@ -118,7 +118,7 @@ function LinkCard({ title, lead, href, children }: LinkCardProps) {
       <div className={css.links}>
         <ExternalLink href={href} className={buttonClass('secondary')}>
           <Icon name="external" />
-          {children}
+          <span>{children}</span>
         </ExternalLink>
       </div>
     </Card>

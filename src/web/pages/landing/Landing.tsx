@@ -64,7 +64,7 @@ function PatientChoice() {
       <div className={css.ways}>
         <Link className={buttonClass('primary')} to={paths.loginPatient} aria-describedby="survey">
           <Icon name="person" />
-          {landingText.patient}
+          <span>{landingText.patient}</span>
         </Link>
         <Button look="quiet" icon="phone" aria-haspopup="dialog" onClick={() => setHelps(true)}>
           {helpText.title}

@@ -48,7 +48,8 @@ function ContactOfAll() {
       <p>{contactDialogText.clinician}</p>
       <h3>{legalText.forOthers}</h3>
       <p>
-        {contactDialogText.anonymous} <a href={`mailto:${support_email}`}>{support_email}</a>
+        <span>{`${contactDialogText.anonymous} `}</span>
+        <a href={`mailto:${support_email}`}>{support_email}</a>
       </p>
     </>
   );
@@ -64,15 +65,19 @@ function Operator() {
           <p key={line}>{line}</p>
         ))}
         <p>
-          {legalText.phone} <LinkedText text={operator.phone} />
+          <span>{`${legalText.phone} `}</span>
+          <LinkedText text={operator.phone} />
         </p>
         <p>
-          {legalText.email} <a href={`mailto:${operator.email}`}>{operator.email}</a>
+          <span>{`${legalText.email} `}</span>
+          <a href={`mailto:${operator.email}`}>{operator.email}</a>
         </p>
       </div>
       {faq_url && (
         <p>
-          <ExternalLink href={faq_url}>{legalText.faq}</ExternalLink>
+          <ExternalLink href={faq_url}>
+            <span>{legalText.faq}</span>
+          </ExternalLink>
         </p>
       )}
       {version && <p>{legalText.version(version)}</p>}

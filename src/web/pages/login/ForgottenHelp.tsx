@@ -17,12 +17,12 @@ export function ForgottenHelp({ userType, clinic, isOpen }: ForgottenHelpProps) 
     <details className={css.help} open={isOpen}>
       <summary>
         <Icon name="chevron-down" />
-        {isPatient ? text.forgottenTitle : text.staffForgottenTitle}
+        <span>{isPatient ? text.forgottenTitle : text.staffForgottenTitle}</span>
       </summary>
       <p>{isPatient ? text.forgotten : text.staffForgotten[userType]}</p>
       {isPatient && clinic?.contact && (
         <p>
-          {text.askClinic(clinic.name)}
+          <span>{text.askClinic(clinic.name)}</span>
           <LinkedText text={clinic.contact} />
         </p>
       )}

@@ -84,7 +84,8 @@ function Registered({ username, password }: Account) {
       </h1>
       <Card>
         <p>
-          {text.username}: <strong>{username}</strong>
+          <span>{`${text.username}: `}</span>
+          <strong>{username}</strong>
         </p>
         <p>{text.passwordOnce}</p>
         <SecretOnce label={text.password} secret={password} />

@@ -48,7 +48,7 @@ export default function MailInProfile() {
       {addresses.length === 0 && !done && <p>{text.none}</p>}
       {addresses.map(({ address, confirmed }) => (
         <p key={`${address} ${confirmed}`}>
-          {address} ({confirmed ? text.confirmed : text.unconfirmed})
+          {`${address} (${confirmed ? text.confirmed : text.unconfirmed})`}
         </p>
       ))}
       {addresses.some(({ confirmed }) => !confirmed) && !done && <p>{text.ask}</p>}

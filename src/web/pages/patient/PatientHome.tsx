@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import type { Answer } from '../../../contract/routes.ts';
 import type { PatientWindow } from '../../../contract/surveys.ts';
 import { timeWindowStatus } from '../../../domain/statuses.ts';
@@ -26,6 +26,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { LinkedText } from '../../ui/LinkedText.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { LoadingModal, Spinner } from '../../ui/Spinner.tsx';
+import type { Elements } from '../../ui/elements.ts';
 import css from './patient.module.css';
 import { usePlace } from '../../ui/navigation.tsx';
 import { focusPageIfLost } from '../../ui/page-focus.ts';
@@ -67,7 +68,7 @@ export default function PatientHome() {
           <p>
             <a className={buttonClass('secondary')} href="/documents/anleitung-patienten.pdf" download>
               <Icon name="download" />
-              {text.instructions}
+              <span>{text.instructions}</span>
             </a>
           </p>
           <SharingPointer />
@@ -81,7 +82,7 @@ export default function PatientHome() {
 function sectionsOf(
   user: UserInfo | null,
   data: Answer<'listWindows'> | undefined,
-  failed: ReactNode,
+  failed: Elements,
 ): [AccordionSection<PatientSection>, ...AccordionSection<PatientSection>[]] {
   return [
     {

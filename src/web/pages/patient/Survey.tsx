@@ -85,7 +85,8 @@ function createLeaving() {
   function hasLeft(): void {
     if (!isRunning || hasAsked || !session.get()) return;
     void draft?.save();
-    void showNotice(surveyText.leave);
+    // At the same address an error took the place of the survey. Its way out must not lie below a dialog.
+    if (window.location.pathname !== paths.survey) void showNotice(surveyText.leave);
   }
 
   return {
