@@ -114,6 +114,18 @@ test('a decimal answer may have a comma or a point', () => {
   }
 });
 
+test('a point that may stand for thousands or for a comma is asked about, and a comma is not', () => {
+  for (const value of ['2.500', ' 1.000 ', '75.125', '999.999'])
+    assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', value), 'decimal_ambiguous', value);
+  assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', '2,500'), 2.5);
+  assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', '2500'), 2500);
+  assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', 2.125), 2.125);
+  // Nobody writes thousands so.
+  assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', '0.125'), 0.125);
+  assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', '1234.125'), 1234.125);
+  assert.equal(outcome('QUESTION_DOUBLE_POSITIVE', '2.50'), 2.5);
+});
+
 test('a date answer must be a day that exists', () => {
   assert.equal(outcome('QUESTION_DATE', '2024-02-29'), '2024-02-29');
   for (const value of ['2023-02-29', '2024-02-30', '29.02.2024', '2024-2-9', '2024-02-29T00:00', 20240229]) {

@@ -23,6 +23,7 @@ export const ANSWER_ERROR_CODES = [
   'integer_too_large',
   'integer_out_of_range',
   'decimal_invalid',
+  'decimal_ambiguous',
   'date_invalid',
   'text_invalid',
   'text_too_long',
@@ -196,7 +197,12 @@ function checkInteger(value: Answer['value'], { min = 0, max = MAX_INTEGER }: As
   return numberGiven(number);
 }
 
+// 2500 or 2,5? Germans write thousands with a point, and programs read it as a comma.
+const THOUSANDS_OR_COMMA = /^[1-9]\d{0,2}\.\d{3}$/;
+
 function checkDecimal(value: Answer['value']): Checked {
+  if (typeof value === 'string' && THOUSANDS_OR_COMMA.test(value.trim()))
+    return { code: 'decimal_ambiguous' };
   const number = parseNumber(value, /^\d+([.,]\d+)?$/);
   if (number === undefined || !Number.isFinite(number) || number <= 0) return { code: 'decimal_invalid' };
   return numberGiven(number);

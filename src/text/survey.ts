@@ -28,6 +28,7 @@ export const answerErrorText = {
   integer_out_of_range: (_number: number, limits: Limits = {}) =>
     `Bitte geben Sie eine ganze Zahl ${limitsText(limits)} an.`,
   decimal_invalid: fixed('Sie dürfen nur positive Kommazahlen eingeben.'),
+  decimal_ambiguous: fixed('Meinen Sie zum Beispiel 2500 oder 2,5? Bitte schreiben Sie die Zahl ohne Punkt.'),
   date_invalid: fixed('Bitte geben Sie ein Datum an, das es gibt.'),
   text_invalid: fixed('Der Text enthält unzulässige Zeichen.'),
   text_too_long: fixed('Der Text ist zu lang. Erlaubt sind höchstens 10.000 Zeichen.'),

@@ -129,6 +129,9 @@ async function refuseNumbers(page: Page): Promise<void> {
   await field(page, 'Wie viele?').fill('drei');
   await weiter(page);
   await page.getByText('Bitte geben Sie nur Zahlen ein.').waitFor();
+  await field(page, 'Wie groß?').fill('2.500');
+  await weiter(page);
+  await page.getByText('Meinen Sie zum Beispiel 2500 oder 2,5?').waitFor();
 }
 
 test('a patient answers a whole survey with the keyboard alone', async () => {

@@ -17,9 +17,21 @@ export async function checkLooks(page: Page, what: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     const name = `${what}, ${width} px, ${colorScheme}`;
     assert.deepEqual(await accessibilityFindings(page), [], name);
+    assert.deepEqual(await dividedTexts(page), [], `${name}: divides words`);
     assert.equal(await isTooWide(page), false, `${name}: must be scrolled sideways`);
     assert.deepEqual(await smallTargets(page), [], `${name}: targets below 44 px`);
   }
+}
+
+/** The texts whose words the browser may divide at the end of a line. */
+function dividedTexts(page: Page): Promise<string[]> {
+  return page
+    .locator('h1, h2, h3, legend, p, li, dd, [data-item] > div > label:not([data-option])')
+    .evaluateAll((texts) =>
+      texts
+        .filter((text) => getComputedStyle(text).hyphens === 'auto')
+        .map(({ textContent }) => textContent ?? ''),
+    );
 }
 
 function isTooWide(page: Page): Promise<boolean> {

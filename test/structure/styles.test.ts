@@ -16,6 +16,23 @@ test('a look under the pointer is only for devices whose pointer can rest on som
   assert.deepEqual(unguarded, []);
 });
 
+// A question is read as it is written, and easy language leaves its words whole.
+test('words are divided only in a narrow place, which says so itself and leaves short words whole', () => {
+  const rules = sheets.flatMap((path) =>
+    [...readFileSync(join(project, path), 'utf8').matchAll(/([^{};/]+)\{([^{}]*)\}/g)].map(
+      ([, selector = '', body = '']) => ({ path, selector: selector.trim(), body }),
+    ),
+  );
+  const dividing = rules.filter(({ body }) => /hyphens: auto/.test(body));
+  assert.ok(rules.length > 500 && dividing.length > 0);
+  const wrong = dividing.filter(
+    ({ selector, body }) =>
+      !/hyphenate-limit-chars: \d+ \d+ \d+;/.test(body) ||
+      /(^|,\s*)(html|body|:root|\*|p|h1)$/.test(selector),
+  );
+  assert.deepEqual(wrong, []);
+});
+
 /** A style sheet without its blocks for a mouse. Some phones say that a finger can hover. */
 function withoutHoverQueries(css: string): string {
   return css.replaceAll(/^@media \(hover: hover\) and \(pointer: fine\) \{\n(?: .*\n|\n)*\}$/gm, '');
