@@ -7,6 +7,7 @@ import * as sessions from './model-sessions.ts';
 import * as surveys from './model-surveys.ts';
 import { ask } from './model-world.ts';
 import * as rules from './model.ts';
+import { presentRevision } from './revision.ts';
 import type { User } from './model.ts';
 
 /** Also an id of another clinic, or one that does not exist. */
@@ -37,6 +38,7 @@ const edit: Step = async (model, real, { a, b, c, d }) => {
   const code = c % 3 === 0 ? `M${randomUUID().slice(0, 8)}` : patient.name;
   const admission = windowsStart(real);
   const body = {
+    revision: await presentRevision(real.services, patient),
     code,
     date_of_birth: BIRTH_DATE,
     gender: nth(['FEMALE', 'MALE', 'DIVERSE'], c),

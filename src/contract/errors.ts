@@ -1,4 +1,5 @@
 import type { LoginTask } from '../domain/proof-of-work.ts';
+import type { Conflict } from './edits.ts';
 
 /**
  * Every refusal of the API with its HTTP status. `text/errors.ts` has the German sentence of each code. A code
@@ -38,6 +39,7 @@ export const errorStatus = {
   idempotency_key_reused: 409,
   csv_invalid: 409,
   already_acknowledged: 409,
+  changed_meanwhile: 409,
   patients_assigned: 409,
   too_large: 413,
   unsupported_media_type: 415,
@@ -56,7 +58,10 @@ export type ErrorCode = keyof typeof errorStatus;
 /** One refused field with its dotted path or item id, the reason, and a German sentence for the screen. */
 export type FieldError = { path: string; code: string; message: string };
 
-/** The body of every refusal, `application/problem+json` (RFC 9457). `task` belongs to `proof_required` (R50). */
+/**
+ * The body of every refusal, `application/problem+json` (RFC 9457). `task` belongs to `proof_required` (R50), `conflicts` and
+ * the present `revision` to `changed_meanwhile` (record 270).
+ */
 export type Problem = {
   type: 'about:blank';
   status: number;
@@ -65,4 +70,6 @@ export type Problem = {
   request_id?: string;
   errors?: FieldError[];
   task?: LoginTask | undefined;
+  conflicts?: readonly Conflict[];
+  revision?: string;
 };

@@ -15,6 +15,7 @@ import { SYMPTOM_CHANGES } from '../domain/statuses.ts';
 import { WINDOW_TYPES } from '../domain/window-types.ts';
 import { consentStanding } from './consent.ts';
 import { crisisMark } from './crisis.ts';
+import { revision, wholeWithoutRevision } from './edits.ts';
 import { day, editedCode, gender, id, instant, isoDate, patientCode, text } from './fields.ts';
 
 export const windowType = v.picklist(WINDOW_TYPES);
@@ -70,6 +71,7 @@ const surveyStateOnly = v.object(surveyState);
 
 const patientFields = {
   id,
+  revision: v.string(),
   code: v.string(),
   date_of_birth: day,
   gender,
@@ -134,22 +136,28 @@ export const accessSheets = v.object({
 /**
  * Edit payload (product 3.10). `id`, `created` and `clinician_username` may be sent and are ignored, because the path
  * names the patient. `clinician_id` is the clinician in the form. An edit is refused after a transfer and never assigns
- * the patient (record 036).
+ * the patient (record 036). With a `revision` the fields that do not change may be left out (record 270).
  */
-export const patientEdit = v.object({
-  code: editedCode,
-  date_of_birth: isoDate,
-  gender,
-  clinician_id: v.optional(id),
-  diagnoses: v.pipe(
-    v.array(v.object({ id: text(20) })),
-    v.minLength(1, 'diagnosis_required'),
-    v.maxLength(50, 'too_long'),
-  ),
-  admission: isoDate,
-  discharge: v.nullable(isoDate),
-  labels,
-});
+export const patientEdit = v.pipe(
+  v.object({
+    revision: v.optional(revision),
+    code: v.optional(editedCode),
+    date_of_birth: v.optional(isoDate),
+    gender: v.optional(gender),
+    clinician_id: v.optional(id),
+    diagnoses: v.optional(
+      v.pipe(
+        v.array(v.object({ id: text(20) })),
+        v.minLength(1, 'diagnosis_required'),
+        v.maxLength(50, 'too_long'),
+      ),
+    ),
+    admission: v.optional(isoDate),
+    discharge: v.optional(v.nullable(isoDate)),
+    labels: v.optional(labels),
+  }),
+  wholeWithoutRevision(['code', 'date_of_birth', 'gender', 'diagnoses', 'admission', 'discharge', 'labels']),
+);
 
 /** A discharge in an address: a date, or `offen` (also `null`) for an open end. */
 const dischargeInPath = v.pipe(

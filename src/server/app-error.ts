@@ -4,6 +4,8 @@ type Details = {
   errors?: FieldError[];
   retryAfter?: number;
   task?: Problem['task'];
+  conflicts?: Problem['conflicts'];
+  revision?: Problem['revision'];
   cause?: unknown;
 };
 
@@ -13,12 +15,16 @@ export class AppError extends Error {
   readonly errors: FieldError[] | undefined;
   readonly retryAfter: number | undefined;
   readonly task: Problem['task'];
+  readonly conflicts: Problem['conflicts'] | undefined;
+  readonly revision: Problem['revision'] | undefined;
 
-  constructor(code: ErrorCode, { errors, retryAfter, task, cause }: Details = {}) {
+  constructor(code: ErrorCode, { errors, retryAfter, task, conflicts, revision, cause }: Details = {}) {
     super(code, { cause });
     this.code = code;
     this.errors = errors;
     this.retryAfter = retryAfter;
     this.task = task;
+    this.conflicts = conflicts;
+    this.revision = revision;
   }
 }

@@ -42,6 +42,7 @@ export const explanations: Record<string, Explanation> = {
         'Kennzeichen mit Art und Wert: CLUSTER System-ID, THERAPY_END_REASON Grund des Therapieendes, THERAPY_END_SESSION_COUNT Zahl der Sitzungen',
       diagnosis_ids: 'Schlüssel der Diagnosen nach ICD-10',
       diagnoses: 'Bezeichnungen der Diagnosen',
+      edits: 'Wann und von welchem Konto jede dieser Angaben zuletzt geändert wurde, ohne den früheren Wert',
     },
   },
   patient_data_keys: {

@@ -44,6 +44,8 @@ export const errorText = {
     'Diese Anfrage wurde schon mit anderen Angaben gesendet. Bitte laden Sie die Seite neu.',
   csv_invalid: 'Die Datei enthält Fehler. Bitte prüfen Sie die Datei erneut.',
   already_acknowledged: 'Dieser Hinweis wurde inzwischen schon bestätigt.',
+  changed_meanwhile:
+    'Diese Angaben wurden inzwischen geändert. Es ist noch nichts gespeichert. Bitte prüfen Sie die neuen Werte und speichern Sie noch einmal.',
   patients_assigned:
     'Diesem*r Mitarbeitenden sind noch Patient*innen zugewiesen. Bitte übertragen Sie sie zuerst.',
   too_large: 'Die Anfrage ist zu groß. Eine Datei darf höchstens 5 MB und 10.000 Zeilen haben.',

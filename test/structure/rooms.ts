@@ -33,6 +33,7 @@ export const rooms = {
   'server/log': 'The log: one JSON line an event, no content.',
   'server/http': 'What concerns every request: guards, parsing, answers, problems, headers, files.',
   'server/audit': 'The trail of who did what, chained and verifiable.',
+  'server/edits': 'What was changed since a form was opened, and by whom.',
   'server/auth': 'Logins, sessions, passwords, second factor, limits.',
   'server/clinicians': 'The clinicians of a clinic.',
   'server/clinics': 'The clinics and their admins.',

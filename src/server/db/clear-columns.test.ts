@@ -39,6 +39,7 @@ const inClear: { [Table in OfPatients | 'patients']: ClearColumns<Schema[Table]>
     created: 'flow',
     labels: 'empty',
     diagnosis_ids: 'empty',
+    edits: 'flow',
   },
   patient_data_keys: { clinic_id: 'id', patient_id: 'id', created: 'flow' },
   survey_windows: {

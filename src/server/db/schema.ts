@@ -11,6 +11,7 @@ type Moment = ColumnType<string, string | undefined, string>;
 type OptionalMoment = ColumnType<string | null, string | null | undefined, string | null>;
 // jsonb is written as text, because pg would turn an array into a PostgreSQL array.
 type Json = ColumnType<unknown, string, string>;
+type GeneratedJson = ColumnType<unknown, string | undefined, string>;
 type OptionalJson = ColumnType<unknown, string | null | undefined, string | null>;
 
 /** The kinds of content that became encrypted after the first version (record 049). */
@@ -23,7 +24,7 @@ export type Schema = {
     name: string;
     name_key: string;
     contact: Generated<string>;
-    settings: ColumnType<unknown, string | undefined, string>;
+    settings: GeneratedJson;
     created: Moment;
     second_factor: Generated<boolean>;
     retention_months: number | null;
@@ -34,6 +35,7 @@ export type Schema = {
     urgent_hours: Generated<number>;
     notice_hours: Generated<number>;
     suspended: OptionalMoment;
+    edits: GeneratedJson;
   };
   diagnoses: { id: string; description: string };
   instrument_versions: { id: string; version: string; hash: string; content: Json; registered: Moment };
@@ -74,6 +76,7 @@ export type Schema = {
     activated_at: OptionalMoment;
     registration_expires: OptionalMoment;
     created: Moment;
+    edits: GeneratedJson;
   };
   patients: {
     clinic_id: string;
@@ -91,6 +94,7 @@ export type Schema = {
     /** In clear until they are encrypted together with the birth date; empty then (record 049). */
     labels: Json;
     diagnosis_ids: string[];
+    edits: GeneratedJson;
   };
   patient_data_keys: { clinic_id: string; patient_id: string; key_encrypted: Buffer; created: Moment };
   survey_windows: {

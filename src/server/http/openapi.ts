@@ -18,6 +18,20 @@ const problem = {
       required: ['challenge', 'difficulty'],
       properties: { challenge: { type: 'string' }, difficulty: { type: 'integer' } },
     },
+    revision: { type: 'string' },
+    conflicts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field', 'theirs', 'by', 'at'],
+        properties: {
+          field: { type: 'string' },
+          theirs: {},
+          by: { type: ['string', 'null'] },
+          at: { type: 'string' },
+        },
+      },
+    },
     errors: {
       type: 'array',
       items: {

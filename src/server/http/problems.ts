@@ -42,7 +42,7 @@ export function refusalOf(error: unknown): AppError {
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 export function problemOf(refusal: AppError, requestId: string): Problem {
-  const { code, errors, task } = refusal;
+  const { code, errors, task, conflicts, revision } = refusal;
   const status = errorStatus[code];
   return {
     type: 'about:blank',
@@ -52,6 +52,8 @@ export function problemOf(refusal: AppError, requestId: string): Problem {
     ...(status >= 500 && { request_id: requestId }),
     ...(errors && { errors }),
     ...(task && { task }),
+    ...(conflicts && { conflicts }),
+    ...(revision !== undefined && { revision }),
   };
 }
 

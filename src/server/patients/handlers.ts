@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ClinicianPatient } from '../../contract/patients.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { ClinicianPatient, Label } from '../../contract/patients.ts';
 import type { Body } from '../../contract/routes.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { distinctLabels } from '../../domain/patient-record.ts';
@@ -11,11 +12,12 @@ import { forgetLock, lockedLogins } from '../auth/lock-queries.ts';
 import { endOtherSessions } from '../auth/queries.ts';
 import { lockClinician, lockEnabledClinicianNamed } from '../clinicians/queries.ts';
 import type { Db } from '../db/transaction.ts';
+import { admitEdit, type Edits } from '../edits/edits.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler, User, UserContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { lockAnsweredWindows, relinkSessions } from '../surveys/relink.ts';
-import { contentColumns, openBirthDate } from '../keys/patient-cells.ts';
+import { contentColumns, openContent } from '../keys/patient-cells.ts';
 import { codeErrors, dateErrors, labelErrors, ownScope, refuseFields, therapyDateErrors } from './checks.ts';
 import { clinicPatients, ownPatients } from './patient-list.ts';
 import * as queries from './queries.ts';
@@ -111,30 +113,68 @@ export const editPatient: Handler<'editPatient'> = async ({ params, body }, cont
   if (!before) throw new AppError('not_found');
   // Record 036: a form that was opened before a transfer must not undo the transfer.
   if ((body.clinician_id ?? before.clinician_id) !== before.clinician_id) throw new AppError('patient_moved');
+  const stored = recordOf(services, before);
+  const { row, changed, edits } = await admitEdit(context, {
+    stored,
+    // Only `updatePatient` writes the column.
+    edits: before.edits as Edits,
+    wanted: { ...body, ...listsOf(body, stored) },
+    revision: body.revision,
+    shown: async () => ({ ...stored, diagnoses: await queries.describe(db, stored.diagnoses) }),
+  });
   refuseFields([
-    ...codeErrors(body.code, before.code),
-    ...dateErrors(
-      { ...body, birthDate: body.date_of_birth, birthDatePath: 'date_of_birth' },
-      services.today(),
-    ),
-    ...labelErrors(body.labels),
+    ...codeErrors(row.code, before.code),
+    ...dateErrors({ ...row, birthDate: row.date_of_birth, birthDatePath: 'date_of_birth' }, services.today()),
+    ...labelErrors(body.labels ?? []),
     ...(await unknownDiagnoses(
       db,
-      body.diagnoses.map(({ id }, index) => ({ path: `diagnoses.${index}.id`, id })),
+      row.diagnoses.map(({ id }, index) => ({ path: `diagnoses.${index}.id`, id })),
     )),
   ]);
-  await changePatient(before, body, context);
-  if (before.admission !== body.admission || before.discharge !== body.discharge)
+  await changePatient({ id: before.id, row, changed, edits }, context);
+  if (changed.has('admission') || changed.has('discharge'))
     await moveWindows(db, services, clinicId, {
       before,
-      admission: body.admission,
-      discharge: body.discharge,
+      admission: row.admission,
+      discharge: row.discharge,
     });
   await appendAudit(db, user, request, { action: 'patient_edited', patientId: before.id });
   return {
     surveys: await relinkSessions(db, { clinicId, patientId: before.id }, services.config.public.time_zone),
   };
 };
+
+type Locked = NonNullable<Awaited<ReturnType<typeof queries.lockPatient>>>;
+
+/** The fields of the form, as a patient's row has them. */
+type PatientFields = {
+  code: string;
+  date_of_birth: string;
+  gender: Locked['gender'];
+  diagnoses: readonly { id: string }[];
+  admission: IsoDate;
+  discharge: IsoDate | null;
+  labels: readonly Label[];
+};
+
+function recordOf({ keys }: Services, before: Locked): PatientFields {
+  const { birthDate, diagnosisIds, labels } = openContent(keys, before);
+  const { code, gender, admission, discharge } = before;
+  const diagnoses = diagnosisIds.map((id) => ({ id }));
+  return { code, date_of_birth: birthDate, gender, diagnoses, admission, discharge, labels };
+}
+
+/** The lists to be stored. Labels have no order, so the same ones in another order are no change. */
+function listsOf({ labels, diagnoses }: Body<'editPatient'>, stored: PatientFields) {
+  const distinct = labels && distinctLabels(labels);
+  return {
+    labels:
+      distinct && isDeepStrictEqual(inOrder(distinct), inOrder(stored.labels)) ? stored.labels : distinct,
+    diagnoses: diagnoses && [...new Set(diagnoses.map(({ id }) => id))].map((id) => ({ id })),
+  };
+}
+
+const inOrder = (labels: readonly Label[]) => labels.map(({ key, value }) => `${key} ${value}`).sort();
 
 export const previewWindows: Handler<'previewWindows'> = ({ params }, { services }) => {
   const { admission, discharge } = params;
@@ -144,27 +184,33 @@ export const previewWindows: Handler<'previewWindows'> = ({ params }, { services
   return Promise.resolve({ stws: [...surveyWindows(registry.protocol, admission, discharge, today())] });
 };
 
-type Locked = NonNullable<Awaited<ReturnType<typeof queries.lockPatient>>>;
+type Edited = {
+  id: string;
+  row: PatientFields;
+  changed: ReadonlySet<keyof PatientFields>;
+  edits: Edits;
+};
 
-async function changePatient(before: Locked, body: Body<'editPatient'>, { db, user, services }: UserContext) {
+async function changePatient({ id, row, changed, edits }: Edited, { db, user, services }: UserContext) {
   const { clinicId } = user;
-  const { id } = before;
-  const isReborn = openBirthDate(services.keys, before) !== body.date_of_birth;
+  const { code, date_of_birth: birthDate, gender, admission, discharge, labels } = row;
+  const isReborn = changed.has('date_of_birth');
   await queries.updatePatient(db, clinicId, id, {
-    code: body.code,
-    gender: body.gender,
-    admission: body.admission,
-    discharge: body.discharge,
+    code,
+    gender,
+    admission,
+    discharge,
+    edits,
     ...contentColumns(services, id, {
-      birthDate: body.date_of_birth,
-      labels: distinctLabels(body.labels),
-      diagnosisIds: [...new Set(body.diagnoses.map((diagnosis) => diagnosis.id))],
+      birthDate,
+      labels,
+      diagnosisIds: row.diagnoses.map((diagnosis) => diagnosis.id),
     }),
-    ...(isReborn && { secretHash: provisionalHash(services.keys, body.date_of_birth) }),
+    ...(isReborn && { secretHash: provisionalHash(services.keys, birthDate) }),
   });
-  if (before.code !== body.code) await forgetLock(db, clinicId, id);
+  if (changed.has('code')) await forgetLock(db, clinicId, id);
   // R36: a new code or birth date ends the sessions that were opened with the old one.
-  if (isReborn || before.code !== body.code) await endOtherSessions(db, clinicId, { patientId: id }, null);
+  if (isReborn || changed.has('code')) await endOtherSessions(db, clinicId, { patientId: id }, null);
 }
 
 // A new end of the therapy keeps the windows with answers. A corrected admission places all of them anew (product 10.4).

@@ -39,13 +39,15 @@ export type PatientRow = Pick<
   labels: string;
   /** Separated by blanks. */
   diagnosis_ids: string;
+  /** JSON; `revisionIn` reads it. */
+  edits: string;
 };
 
 /** The patients of a scope, ordered by code. */
 export async function listPatients(db: Db, scope: Scope): Promise<PatientRow[]> {
   const { rows } = await sql<PatientRow>`
     SELECT id, code, gender, admission, discharge, clinician_id, birth_date_encrypted, created::text AS created,
-      labels::text AS labels, array_to_string(diagnosis_ids, ' ') AS diagnosis_ids
+      labels::text AS labels, array_to_string(diagnosis_ids, ' ') AS diagnosis_ids, edits::text AS edits
     FROM patients WHERE clinic_id = ${scope.clinicId} ${inScope(scope)} ORDER BY code_key COLLATE "C"`.execute(
     db,
   );

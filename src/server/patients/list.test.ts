@@ -71,6 +71,7 @@ test('a clinician gets the own patients with every value that the table shows', 
   const { created, survey_time_windows: windows, diagnoses, ...rest } = listed;
   assert.deepEqual(rest, {
     id: patient.id,
+    revision: '0',
     code: 'ÄB1',
     date_of_birth: '1984-02-29',
     gender: 'MALE',

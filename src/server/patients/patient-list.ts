@@ -10,6 +10,7 @@ import { consentInForce } from '../consent/in-force.ts';
 import { listSignalled } from '../courses/signal-queries.ts';
 import { leadingEvents, listDeputisedPatients } from '../crisis/queries.ts';
 import type { Db } from '../db/transaction.ts';
+import { revisionIn } from '../edits/edits.ts';
 import type { Services } from '../services.ts';
 import { openCell, unpackContent } from '../keys/patient-cells.ts';
 import * as queries from './list-queries.ts';
@@ -99,6 +100,7 @@ async function readPatients<Own extends object>(
   const content = keepingLast(contentOf);
   return mapToLazyRecords(people, {
     id: ({ row }) => row.id,
+    revision: ({ row }) => revisionIn(row.edits),
     code: ({ row }) => row.code,
     date_of_birth: ({ birthDate }) => birthDate,
     gender: ({ row }) => row.gender,

@@ -8,6 +8,7 @@ import { orderedIds } from '../bulk/ordered-ids.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Db } from '../db/transaction.ts';
 import { violatedConstraint } from '../db/violation.ts';
+import type { Edits } from '../edits/edits.ts';
 import { AppError } from '../app-error.ts';
 
 /** A patient as the database stores it. The birth date is encrypted, and hashed as the secret of the login. */
@@ -126,7 +127,8 @@ export async function deleteOtherWindows(
 export async function lockPatient(db: Db, clinicId: string, id: string, clinicianId?: string) {
   let query = db
     .selectFrom('patients')
-    .select(['id', 'code', 'clinician_id', 'admission', 'discharge', 'birth_date_encrypted'])
+    .select(['id', 'code', 'clinician_id', 'gender', 'admission', 'discharge', 'edits'])
+    .select(['birth_date_encrypted', 'labels', 'diagnosis_ids'])
     .where('clinic_id', '=', clinicId)
     .where('id', '=', id);
   if (clinicianId !== undefined) query = query.where('clinician_id', '=', clinicianId);
@@ -145,7 +147,7 @@ export async function updatePatient(
   db: Db,
   clinicId: string,
   id: string,
-  patient: Partial<Omit<PatientRecord, 'id'>>,
+  patient: Partial<Omit<PatientRecord, 'id'>> & { edits?: Edits },
 ): Promise<void> {
   await db
     .updateTable('patients')
@@ -158,6 +160,7 @@ export async function updatePatient(
       ...(patient.admission !== undefined && { admission: patient.admission }),
       ...(patient.discharge !== undefined && { discharge: patient.discharge }),
       ...(patient.labels && { labels: JSON.stringify(patient.labels) }),
+      ...(patient.edits && { edits: JSON.stringify(patient.edits) }),
       ...(patient.diagnosisIds && { diagnosis_ids: [...patient.diagnosisIds] }),
     })
     .where('clinic_id', '=', clinicId)
@@ -182,6 +185,12 @@ export async function listDiagnoses(db: Db) {
     .select(['id', 'description'])
     .orderBy(sql`id COLLATE "C"`)
     .execute();
+}
+
+/** The same diagnoses with what they are called. */
+export async function describe(db: Db, diagnoses: readonly { id: string }[]) {
+  const names = new Map((await listDiagnoses(db)).map(({ id, description }) => [id, description]));
+  return diagnoses.map(({ id }) => ({ id, description: names.get(id) ?? '' }));
 }
 
 /** The ids that the catalogue contains. */

@@ -1,6 +1,6 @@
 import type { AdminPatient, SurveyTimeWindow } from '../../../contract/patients.ts';
-import type { Answer } from '../../../contract/routes.ts';
-import { formatIsoDate, type IsoDate } from '../../../domain/iso-date.ts';
+import type { Answer, BodyInput } from '../../../contract/routes.ts';
+import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { OPEN_END } from '../../../domain/patient-record.ts';
 import { belongsToWindow, sessionOfWindow } from '../../../domain/statuses.ts';
 import { type AnsweredWindow, windowsAfterDischarge } from '../../../domain/window-changes.ts';
@@ -85,7 +85,7 @@ class DatesKept extends Error {}
 /** Names the surveys that the new dates would take out of the results, and asks before anything is saved. */
 async function confirmDetaching(
   patient: AdminPatient,
-  { admission, discharge }: { admission: IsoDate; discharge: IsoDate | null },
+  { admission = patient.admission, discharge = patient.discharge }: BodyInput<'editPatient'>,
 ): Promise<void> {
   const { stws: planned } = await call('previewWindows', {
     params: { admission, discharge: discharge ?? OPEN_END },
