@@ -30,6 +30,7 @@ function aForm(changed: Partial<PatientForm> = {}): PatientForm {
 
 const patient = {
   id: 'b6f5a1de-0000-4000-8000-000000000001',
+  revision: '0',
   code: 'P1003',
   date_of_birth: '1990-01-01',
   gender: 'DIVERSE' as const,
