@@ -32,6 +32,8 @@ export function useForm<Values extends object, Answer>(options: FormOptions<Valu
       onChange: (value: Values[Name]) => change({ [name]: value } as unknown as Partial<Values>),
     }),
     change,
+    /** The values at this moment, also while the form is being sent. */
+    latest: () => store.get().values,
     submit,
     isPending,
     /** Of a form with two ways to send it, the one that is sending. */

@@ -20,7 +20,8 @@ import { codeOf, fieldErrorsOf } from '../../api/failure.ts';
 import { showFailure } from '../../api/failed-action.ts';
 import { ask, showAlert, showNotice } from '../../api/messages.ts';
 import { refreshAnswers, refreshing } from '../../api/queries.ts';
-import { useForm } from '../../api/use-form.ts';
+import { useEditForm } from '../../api/use-edit-form.ts';
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { FormModal } from '../../ui/FormModal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
@@ -30,6 +31,7 @@ import {
   areDatesMoved,
   editOf,
   formOf,
+  patientParts,
   type PatientProblems,
   patientProblems,
   refusedFields,
@@ -43,35 +45,40 @@ import { savedCode } from './SavedPatient.tsx';
 
 /** Edits a patient: all fields except the code, and the end of the therapy (product 2.14). */
 export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClose: () => void }) {
-  const form = useForm({
-    defaults: formOf(patient),
+  const form = useEditForm({
+    row: patient,
+    formOf,
+    parts: patientParts,
+    sources: patientLists,
     check: (typed) => {
       savedCode.set('');
       return patientProblems(typed, today(), config().product_name, patient.code);
     },
-    send: async (typed, callOnce) => {
-      const input = { params: { id: patient.id }, body: editOf(patient, typed) };
-      if (areDatesMoved(typed, patient)) {
+    send: async (typed, callOnce, base) => {
+      // Whose patient it is comes from the list, which is loaded again after an assignment.
+      const body = { ...editOf(base, typed), clinician_id: patient.clinician_id };
+      if (areDatesMoved(typed, base)) {
         await confirmFarDates(typed);
-        await confirmDetaching(patient, input.body);
+        await confirmDetaching(base, body);
       }
-      return refreshing(patientLists, callOnce('editPatient', input));
+      return refreshing(patientLists, callOnce('editPatient', { params: { id: patient.id }, body }));
     },
     onRefused: (error) => refusalOf(error, onClose),
     onDone: ({ surveys }, typed) => {
       savedCode.set(patient.code);
       onClose();
       // An earlier edit has already named the surveys that it detached.
-      if (surveys.length > 0 && areDatesMoved(typed, patient))
+      if (surveys.length > 0 && areDatesMoved(typed, form.base))
         void showNotice(text.detached(wordsFor(surveys, patient)));
     },
   });
   return (
     <FormModal title={text.title(patient.code)} size="wide" form={form} submit={text.save} onClose={onClose}>
+      <ChangedMeanwhile changes={form.changes} />
       <PatientFields
         form={form}
         datesRemark={
-          areDatesMoved(form.values, patient) && <Notice tone="warning">{text.datesWarning}</Notice>
+          areDatesMoved(form.values, form.base) && <Notice tone="warning">{text.datesWarning}</Notice>
         }
       />
       <TherapyEnd form={form} />

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { takeOver } from '../../api/meanwhile.ts';
 import {
   areDatesMoved,
   distinct,
@@ -8,6 +9,7 @@ import {
   farDates,
   formOf,
   type PatientForm,
+  patientParts,
   patientProblems,
   refusedFields,
   registrationOf,
@@ -112,11 +114,35 @@ test('a registration sends only the first diagnosis of the form', () => {
   assert.equal(body.day_of_birth, '1990-01-01');
 });
 
-test('an edit form saved without a change leaves the patient unchanged', () => {
-  const { id, created, code, labels, diagnoses, date_of_birth, gender, admission, discharge } = patient;
-  const { clinician_id, clinician_username } = patient;
-  const record = { id, created, code, diagnoses, date_of_birth, gender, admission, discharge };
-  assert.deepEqual(editOf(patient, formOf(patient)), { ...record, labels, clinician_id, clinician_username });
+test('an edit sends the revision it was made from and only the fields that were changed', () => {
+  const { revision, clinician_id } = patient;
+  const unchanged = { revision, clinician_id };
+  assert.deepEqual(editOf(patient, formOf(patient)), unchanged);
+  const form = { ...formOf(patient), date_of_birth: '02.02.1992', session_count: '24' };
+  const kept = patient.labels.filter(({ key }) => key !== 'THERAPY_END_SESSION_COUNT');
+  assert.deepEqual(editOf(patient, form), {
+    ...unchanged,
+    date_of_birth: '1992-02-02',
+    labels: [...kept, { key: 'THERAPY_END_SESSION_COUNT', value: '24' }],
+  });
+});
+
+test('what others changed is taken over where nothing was typed, and what was typed is kept', () => {
+  const before = formOf(patient);
+  const theirs = { ...before, date_of_birth: '02.02.1992', system_ids: ['S-9'], session_count: '13' };
+  const typed = { ...before, session_count: '24', gender: 'DIVERSE' } as const;
+  const made = { by: 'admin1', at: '2026-11-27T12:51:00.000Z' };
+  const conflicts = ['date_of_birth', 'labels'].map((field) => ({ field, theirs: null, ...made }));
+  const { values, changes } = takeOver(patientParts, { before, theirs, typed }, conflicts);
+  assert.deepEqual(values, { ...theirs, session_count: '24', gender: 'DIVERSE' });
+  assert.deepEqual(
+    changes.map(({ part, own }) => [part.label, own && part.text(own)]),
+    [
+      ['Geburtsdatum', null],
+      ['System-IDs', null],
+      ['Anzahl der Sitzungen', '24'],
+    ],
+  );
 });
 
 test('the edit form warns when admission or discharge is changed', () => {

@@ -10,8 +10,14 @@ import {
   type RecordProblem,
 } from '../../../domain/patient-record.ts';
 import { recordProblemText } from '../../../text/patient-record.ts';
-import { patientProblemText as text } from '../../../text/patients.ts';
+import {
+  endReasonText,
+  patientFormText as formText,
+  patientProblemText as text,
+} from '../../../text/patients.ts';
+import { genderText } from '../../../text/reports.ts';
 import { dateProblemText } from '../../../text/ui.ts';
+import { type Part, part } from '../../api/meanwhile.ts';
 import { readTypedDate } from '../../ui/date-text.ts';
 
 export type Diagnosis = AdminPatient['diagnoses'][number];
@@ -127,7 +133,10 @@ export function sessionCountProblem(typed: string): string | undefined {
 }
 
 /** Product 5.4: the form warns of a changed admission or discharge. */
-export function areDatesMoved(form: PatientForm, { admission, discharge }: AdminPatient): boolean {
+export function areDatesMoved(
+  form: PatientForm,
+  { admission, discharge }: Pick<AdminPatient, 'admission' | 'discharge'>,
+): boolean {
   if (form.admission !== formatIsoDate(admission)) return true;
   if (form.open_end || discharge === null) return form.open_end !== (discharge === null);
   return form.discharge !== formatIsoDate(discharge);
@@ -147,20 +156,48 @@ export function registrationOf(form: PatientForm): BodyInput<'registerPatient'> 
   };
 }
 
-/** The edit payload (product 3.10) of a form without problems. */
+/** What changed between the row and a form without problems, with the revision of the row (product 3.10). */
 export function editOf(patient: AdminPatient, form: PatientForm): BodyInput<'editPatient'> {
-  const { id, created, clinician_id, clinician_username } = patient;
-  const unchanged = { id, created, clinician_id, clinician_username };
+  const { revision, clinician_id } = patient;
+  const before = new Map(Object.entries(fieldsOf(formOf(patient))));
+  const changed = Object.entries(fieldsOf(form)).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before.get(field)),
+  );
+  return { revision, clinician_id, ...Object.fromEntries(changed) };
+}
+
+function fieldsOf(form: PatientForm) {
   return {
-    ...unchanged,
     code: form.code,
     date_of_birth: isoOf(form.date_of_birth),
     gender: genderOf(form),
-    diagnoses: [...form.diagnoses],
+    diagnoses: form.diagnoses.map(({ id }) => ({ id })),
     admission: isoOf(form.admission),
     discharge: dischargeOf(form),
     labels: labelsOf(form),
-  };
+  } satisfies BodyInput<'editPatient'>;
+}
+
+/** The parts of the form, as the message about other people's changes names them. */
+export const patientParts: readonly Part<PatientForm>[] = [
+  part('date_of_birth', formText.date_of_birth),
+  part('gender', formText.gender, { text: (gender) => (gender === '' ? '' : genderText[gender]) }),
+  part('diagnoses', formText.diagnoses, { text: (diagnoses) => diagnoses.map(({ id }) => id).join(', ') }),
+  part('admission', formText.admission),
+  {
+    field: 'discharge',
+    label: formText.discharge,
+    text: ({ open_end, discharge }) => (open_end ? formText.openEnd : discharge),
+    take: ({ open_end, discharge }) => ({ open_end, discharge }),
+  },
+  part('system_ids', formText.system_ids, { field: 'labels', text: (ids) => ids.join(', ') }),
+  part('end_reason', formText.end_reason, { field: 'labels', text: endReasonIn }),
+  part('session_count', formText.session_count, { field: 'labels' }),
+];
+
+function endReasonIn(reason: string): string {
+  const names: Readonly<Record<string, string>> = endReasonText;
+  return names[reason] ?? reason;
 }
 
 function isoOf(typed: string): IsoDate {

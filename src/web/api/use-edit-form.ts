@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react';
+import type { Conflict } from '../../contract/edits.ts';
+import type { RouteName } from '../../contract/routes.ts';
+import type { RepeatableCall } from './call.ts';
+import { changedMeanwhile } from './failure.ts';
+import type { FormOptions } from './form.ts';
+import { type Change, type Part, takeOver } from './meanwhile.ts';
+import { meanwhileText as text } from '../../text/meanwhile.ts';
+import type { ShownChange } from '../ui/ChangedMeanwhile.tsx';
+import { shortMomentText } from './clinic-time.ts';
+import { refreshAnswers } from './queries.ts';
+import { useForm } from './use-form.ts';
+
+type Row = { readonly revision: string };
+
+type EditOptions<Edited extends Row, Values extends object, Answer> = Omit<
+  FormOptions<Values, Answer>,
+  'defaults' | 'send'
+> & {
+  /** The row as the page has it now. */
+  row: Edited;
+  formOf: (row: Edited) => Values;
+  parts: readonly Part<Values>[];
+  /** The calls that the row comes from. They are loaded again when the form opens. */
+  sources: readonly RouteName[];
+  /** The row with what others have changed. */
+  withTheirs?: (base: Edited, conflicts: readonly Conflict[]) => Edited;
+  /** Sends the values. `base` is the row that they were made from. */
+  send: (values: Values, call: RepeatableCall, base: Edited) => Promise<Answer>;
+};
+
+/**
+ * A form over a row that other people edit, too (record 270). It begins with the newest row. Where the server says that
+ * others changed the row meanwhile, the form keeps what was typed, takes over the rest, and is sent again from there.
+ */
+export function useEditForm<Edited extends Row, Values extends object, Answer>(
+  options: EditOptions<Edited, Values, Answer>,
+) {
+  const { row, formOf, parts, sources, withTheirs = putOver } = options;
+  const [base, setBase] = useState(row);
+  const [changes, setChanges] = useState<readonly Change<Values>[] | null>(null);
+  const form = useForm<Values, Answer>({
+    ...options,
+    defaults: formOf(base),
+    send: (values, call) => options.send(values, call, base),
+    onRefused: (error) => {
+      const refused = changedMeanwhile(error);
+      if (!refused) return options.onRefused(error);
+      const newer = { ...withTheirs(base, refused.conflicts), revision: refused.revision };
+      const forms = { before: formOf(base), theirs: formOf(newer), typed: form.latest() };
+      const taken = takeOver(parts, forms, refused.conflicts);
+      form.change(taken.values);
+      setBase(newer);
+      setChanges(taken.changes);
+      void refreshAnswers(sources);
+      return undefined;
+    },
+  });
+  useEffect(() => void refreshAnswers(sources), [sources]);
+  useEffect(() => {
+    const isUntouched = JSON.stringify(form.latest()) === JSON.stringify(formOf(base));
+    if (Number(row.revision) <= Number(base.revision) || !isUntouched || form.isPending) return;
+    setBase(row);
+    form.restart(formOf(row));
+  });
+  const shown = changes && changes.map((one) => shownChange(one, form));
+  return { ...form, base, changes: shown };
+}
+
+type Changing<Values> = { values: Values; change: (changed: Partial<Values>) => void };
+
+function shownChange<Values>(
+  { part, theirs, own, by, at }: Change<Values>,
+  form: Changing<Values>,
+): ShownChange {
+  const words = (values: Values) => part.text(values) || text.empty;
+  return {
+    label: part.label,
+    made: text.made(by, shortMomentText(at)),
+    theirs: words(theirs),
+    own: own && words(own),
+    isOwnChosen: part.text(form.values) !== part.text(theirs),
+    choose: (side) => form.change(part.take(side === 'own' ? (own ?? theirs) : theirs)),
+  };
+}
+
+function putOver<Edited extends Row>(base: Edited, conflicts: readonly Conflict[]): Edited {
+  return { ...base, ...Object.fromEntries(conflicts.map(({ field, theirs }) => [field, theirs])) };
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { meanwhileText as text } from '../../text/meanwhile.ts';
+import css from './ChangedMeanwhile.module.css';
+import { Notice } from './Notice.tsx';
+import { RadioField } from './RadioField.tsx';
+
+export type ShownChange = {
+  label: string;
+  /** Who changed it and when. */
+  made: string;
+  theirs: string;
+  /** What this person has typed instead, or null. */
+  own: string | null;
+  isOwnChosen: boolean;
+  choose: (side: 'own' | 'theirs') => void;
+};
+
+/** Says what others changed while the form was open, with a choice where this person has typed something else. */
+export function ChangedMeanwhile({ changes }: { changes: readonly ShownChange[] | null }) {
+  const message = useRef<HTMLDivElement>(null);
+  const isShown = changes !== null;
+  // A new refusal has a new list of the same fields or of others.
+  const news = changes?.map(({ label, theirs, made }) => `${label} ${theirs} ${made}`).join('\n');
+  useEffect(() => {
+    if (isShown) message.current?.focus();
+  }, [isShown, news]);
+  if (changes === null) return null;
+  return (
+    <div ref={message} role="group" aria-label={text.title} tabIndex={-1} className={css.message}>
+      <Notice tone="warning">
+        <p>{text.lead}</p>
+        {changes.map((change) => (
+          <ChangedField key={change.label} {...change} />
+        ))}
+      </Notice>
+    </div>
+  );
+}
+
+function ChangedField({ label, made, theirs, own, isOwnChosen, choose }: ShownChange) {
+  const sentence = text.changed(label, theirs, made);
+  if (own === null) return <p>{`${sentence} ${text.taken}`}</p>;
+  return (
+    <div className={css.choice}>
+      <RadioField
+        label={sentence}
+        error={undefined}
+        value={isOwnChosen ? 'own' : 'theirs'}
+        // The options below are the only ones.
+        onChange={(side) => choose(side as 'own' | 'theirs')}
+        options={[
+          { value: 'own', label: text.own(own) },
+          { value: 'theirs', label: text.theirs(theirs) },
+        ]}
+      />
+    </div>
+  );
+}
