@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { deputy } from './crisis.ts';
+import { revision, wholeWithoutRevision } from './edits.ts';
 import { userTypes } from './endpoints.ts';
 import { id, instant, isoDate, secretText, text, username } from './fields.ts';
 
@@ -89,11 +90,20 @@ export const clinician = v.object({ id, username: v.string(), enabled: v.boolean
 /** A clinician for the admin. `deputy` is the one named last, also when the days are over. */
 export const clinicianWithCount = v.object({
   ...clinician.entries,
+  revision: v.string(),
   patient_count: v.number(),
   deputy: v.nullable(deputy),
 });
 export const clinicianRegistration = v.object({ username });
-export const clinicianProfile = v.object({ id, username, enabled: v.boolean() });
+export const clinicianProfile = v.pipe(
+  v.object({
+    id,
+    revision: v.optional(revision),
+    username: v.optional(username),
+    enabled: v.optional(v.boolean()),
+  }),
+  wholeWithoutRevision(['username', 'enabled']),
+);
 export const adminRegistration = v.object({ clinic_id: id, username });
 
 /** A generated password, shown once. */

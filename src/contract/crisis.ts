@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CRISIS_ACTS, CRISIS_LEVELS, MAX_CRISIS_NOTE_LENGTH, MAX_HELP_NUMBERS } from '../domain/crisis.ts';
+import { revision, wholeWithoutRevision } from './edits.ts';
 import { id, instant, isoDate, text } from './fields.ts';
 
 const level = v.picklist(CRISIS_LEVELS);
@@ -64,30 +65,47 @@ const hoursInput = v.pipe(
 
 /** What the admin sets for the clinic. `hours` are those after which the duty address is reminded. */
 export const clinicSettings = v.object({
+  revision: v.string(),
   contact: v.string(),
   help,
   duty_address: v.string(),
   hours: v.object({ urgent: v.number(), notice: v.number() }),
 });
 
-export const clinicSettingsInput = v.object({
-  contact: line,
-  help: helpInput,
-  duty_address: addressOrNone,
-  hours: v.object({ urgent: hoursInput, notice: hoursInput }),
-});
+export const clinicSettingsInput = v.pipe(
+  v.object({
+    revision: v.optional(revision),
+    contact: v.optional(line),
+    help: v.optional(helpInput),
+    duty_address: v.optional(addressOrNone),
+    hours: v.optional(v.object({ urgent: hoursInput, notice: hoursInput })),
+  }),
+  wholeWithoutRevision(['contact', 'help', 'duty_address', 'hours']),
+);
 
 /** Names a deputy with the first and the last day, or takes the deputy away. */
-export const deputyInput = v.union([
-  v.object({ deputy_id: id, from: isoDate, until: isoDate }),
-  v.object({ deputy_id: v.null() }),
-]);
+export const deputyInput = v.pipe(
+  v.object({
+    revision: v.optional(revision),
+    deputy_id: v.optional(v.nullable(id)),
+    from: v.optional(isoDate),
+    until: v.optional(isoDate),
+  }),
+  wholeWithoutRevision(['deputy_id']),
+);
 
 /** The deputy of a clinician; `from` and `until` belong to it. */
-export const deputy = v.object({ deputy_id: id, username: v.string(), from: v.string(), until: v.string() });
+export const deputy = v.object({
+  revision: v.string(),
+  deputy_id: id,
+  username: v.string(),
+  from: v.string(),
+  until: v.string(),
+});
 
 /** The own deputy, and the colleagues whose deputy the signed-in clinician is or will be. */
 export const deputies = v.object({
+  revision: v.string(),
   deputy: v.nullable(deputy),
   deputy_of: v.array(
     v.object({ clinician_id: id, username: v.string(), from: v.string(), until: v.string() }),

@@ -16,17 +16,17 @@ async function twoBrowsers() {
     openAdminHome(site, clinic),
     openMyPatients(site, clinic.name, clinic.weber),
   ]);
-  const birthDate = (page: Page) => page.getByLabel('Geburtsdatum', { exact: true });
-  return { clinic, patient, admin, clinician, birthDate };
+  return { clinic, patient, admin, clinician };
 }
 
+const birthDate = (page: Page) => page.getByLabel('Geburtsdatum', { exact: true });
 const openForm = (page: Page) => chooseFor(page, 'P9', 'Patient*in bearbeiten');
 const save = (page: Page) => page.getByRole('button', { name: 'Speichern', exact: true }).click();
 const news = (page: Page) => page.getByRole('group', { name: 'Inzwischen geändert' });
 const isClosed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' });
 
 test('a birth date that an admin corrects meanwhile is named to the clinician, and both changes are kept', async () => {
-  const { clinic, admin, clinician, birthDate } = await twoBrowsers();
+  const { clinic, admin, clinician } = await twoBrowsers();
   await openForm(admin);
   await openForm(clinician);
   await birthDate(admin).fill('02.02.1992');
@@ -58,7 +58,7 @@ test('a birth date that an admin corrects meanwhile is named to the clinician, a
 });
 
 test('a form opened from a list that is no longer true begins with the new values', async () => {
-  const { clinic, patient, admin, clinician, birthDate } = await twoBrowsers();
+  const { clinic, patient, admin, clinician } = await twoBrowsers();
   await openForm(admin);
   await birthDate(admin).fill('03.03.1993');
   await save(admin);
@@ -77,7 +77,7 @@ test('a form opened from a list that is no longer true begins with the new value
 });
 
 test('where both typed a birth date, each is shown, and the choice by keyboard decides', async () => {
-  const { admin, clinician, birthDate } = await twoBrowsers();
+  const { admin, clinician } = await twoBrowsers();
   await openForm(admin);
   await openForm(clinician);
   await birthDate(admin).fill('02.02.1992');

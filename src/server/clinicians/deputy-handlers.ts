@@ -8,12 +8,15 @@ import { cellPlace } from '../keys/cells.ts';
 import { decryptField, encryptField } from '../keys/keys.ts';
 import * as queries from './deputy-queries.ts';
 import { endWeeklyChoice } from './weekly-queries.ts';
-import { findClinician, lockClinician } from './queries.ts';
+import { lockClinician, revisionOfAccount } from './queries.ts';
+import { admitStaffEdit, NO_DEPUTY, type StaffFields } from './staff-edit.ts';
 
 export const getDeputy: Handler<'getDeputy'> = async (_input, { db, user, services }) => {
-  const deputies = await queries.deputiesByClinician(db, user.clinicId);
+  const deputy = (await queries.deputiesByClinician(db, user.clinicId)).get(user.userId);
+  const revision = await revisionOfAccount(db, user.clinicId, user.userId);
   return {
-    deputy: deputies.get(user.userId) ?? null,
+    revision,
+    deputy: deputy ? { ...deputy, revision } : null,
     deputy_of: await queries.listDeputyOf(db, user.clinicId, user.userId, services.today()),
   };
 };
@@ -24,7 +27,6 @@ export const setDeputy: Handler<'setDeputy'> = async ({ body }, context) => {
 };
 
 export const setDeputyOfClinician: Handler<'setDeputyOfClinician'> = async ({ params, body }, context) => {
-  if (!(await findClinician(context.db, context.user.clinicId, params.id))) throw new AppError('not_found');
   await replaceDeputy(context, params.id, body);
   return {};
 };
@@ -33,34 +35,32 @@ export const setDeputyOfClinician: Handler<'setDeputyOfClinician'> = async ({ pa
 async function replaceDeputy(
   context: UserContext,
   clinicianId: string,
-  named: Body<'setDeputy'>,
+  { revision, ...named }: Body<'setDeputy'>,
 ): Promise<void> {
   const { db, user, request } = context;
   const { clinicId } = user;
-  if (named.deputy_id === null) await queries.deleteDeputy(db, clinicId, clinicianId);
+  const wanted = named.deputy_id === null ? NO_DEPUTY : named;
+  const { before, ...after } = await admitStaffEdit(context, { id: clinicianId, revision, wanted });
+  const { deputy_id: deputyId, from, until } = after;
+  if (deputyId === null) await queries.deleteDeputy(db, clinicId, clinicianId);
   else {
-    await checkDays(context, clinicianId, named);
-    const deputy =
-      named.deputy_id === clinicianId ? undefined : await lockClinician(db, clinicId, named.deputy_id);
+    const days = { from: from ?? refuse('from', 'required'), until: until ?? refuse('until', 'required') };
+    checkDays(context, before, days);
+    const deputy = deputyId === clinicianId ? undefined : await lockClinician(db, clinicId, deputyId);
     if (!deputy?.enabled) refuse('deputy_id', 'deputy_invalid');
-    const { deputy_id: deputyId, from, until } = named;
-    await queries.upsertDeputy(db, clinicId, clinicianId, { deputyId, from, until });
+    await queries.upsertDeputy(db, clinicId, clinicianId, { deputyId, ...days });
   }
-  const objectId = named.deputy_id === null ? clinicianId : `${clinicianId} ${named.deputy_id}`;
+  const objectId = deputyId === null ? clinicianId : `${clinicianId} ${deputyId}`;
   await appendAudit(db, user, request, { action: 'deputy_set', objectId });
 }
 
-async function checkDays(
-  { db, user, services }: UserContext,
-  clinicianId: string,
-  days: DeputyDays,
-): Promise<void> {
-  const present = (await queries.deputiesByClinician(db, user.clinicId)).get(clinicianId) ?? null;
+function checkDays({ services }: UserContext, { from, until }: StaffFields, days: DeputyDays): void {
+  const present = from !== null && until !== null ? { from, until } : null;
   const problem = deputyDaysProblem(days, present, services.today());
   if (problem) refuse(problem.field, problem.code);
 }
 
-function refuse(path: string, code: 'deputy_invalid' | DeputyDaysProblem['code']): never {
+function refuse(path: string, code: 'deputy_invalid' | 'required' | DeputyDaysProblem['code']): never {
   throw new AppError('invalid_request', { errors: [fieldError(path, code)] });
 }
 

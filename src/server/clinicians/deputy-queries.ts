@@ -54,13 +54,13 @@ export async function deleteDeputy(db: Db, clinicId: string, clinicianId: string
     .execute();
 }
 
-/** Ends the deputyships that a clinician holds. Returns the clinicians who had this deputy. */
-export async function deleteDeputyships(db: Db, clinicId: string, deputyId: string): Promise<string[]> {
+/** The clinicians who have this deputy, also after the last day. */
+export async function listDeputised(db: Db, clinicId: string, deputyId: string): Promise<string[]> {
   const rows = await db
-    .deleteFrom('deputies')
+    .selectFrom('deputies')
+    .select('clinician_id')
     .where('clinic_id', '=', clinicId)
     .where('deputy_id', '=', deputyId)
-    .returning('clinician_id')
     .execute();
   return rows.map(({ clinician_id: id }) => id);
 }

@@ -4,9 +4,10 @@ import { appendAudit } from '../audit/queries.ts';
 import { giveGeneratedPassword } from '../auth/new-password.ts';
 import { endOtherSessions } from '../auth/queries.ts';
 import { AppError } from '../app-error.ts';
-import type { Handler } from '../http/context.ts';
-import { deleteDeputyships, deputiesByClinician } from './deputy-queries.ts';
+import type { Handler, UserContext } from '../http/context.ts';
+import { deleteDeputy, deputiesByClinician, listDeputised } from './deputy-queries.ts';
 import * as queries from './queries.ts';
+import { admitStaffEdit, NO_DEPUTY } from './staff-edit.ts';
 import { listTransferred, type TransferredPatient } from './transfer-queries.ts';
 
 export const listClinicians: Handler<'listClinicians'> = async (_input, { db, user }) => ({
@@ -16,7 +17,12 @@ export const listClinicians: Handler<'listClinicians'> = async (_input, { db, us
 export const listCliniciansWithCounts: Handler<'listCliniciansWithCounts'> = async (_input, { db, user }) => {
   const clinicians = await queries.listWithCounts(db, user.clinicId);
   const deputies = await deputiesByClinician(db, user.clinicId);
-  return { clinicians: clinicians.map((one) => ({ ...one, deputy: deputies.get(one.id) ?? null })) };
+  return {
+    clinicians: clinicians.map((one) => {
+      const deputy = deputies.get(one.id);
+      return { ...one, deputy: deputy ? { ...deputy, revision: one.revision } : null };
+    }),
+  };
 };
 
 export const registerClinician: Handler<'registerClinician'> = async ({ body }, context) => {
@@ -36,10 +42,16 @@ export const registerClinician: Handler<'registerClinician'> = async ({ body }, 
 };
 
 // The page also sends `enabled` as it last saw it (product 3.10). Storing that could undo a deactivation by another admin.
-export const renameClinician: Handler<'renameClinician'> = async ({ body }, { db, user, request }) => {
-  const found = await queries.renameClinician(db, user.clinicId, body.id, body.username);
-  if (!found) throw new AppError('not_found');
-  await appendAudit(db, user, request, { action: 'clinician_renamed', objectId: body.id });
+export const renameClinician: Handler<'renameClinician'> = async ({ body }, context) => {
+  const { db, user, request } = context;
+  const { id, revision } = body;
+  const { username, before } = await admitStaffEdit(context, {
+    id,
+    revision,
+    wanted: { username: body.username },
+  });
+  if (username !== before.username) await queries.renameClinician(db, user.clinicId, id, username);
+  await appendAudit(db, user, request, { action: 'clinician_renamed', objectId: id });
   return {};
 };
 
@@ -104,13 +116,23 @@ export const enableClinician: Handler<'enableClinician'> = async ({ params: { id
 /** Disables a clinician without patients. Somebody must be responsible for each patient (product 19.4). */
 export const disableClinician: Handler<'disableClinician'> = async ({ params: { id } }, context) => {
   const { db, user, request } = context;
+  // A deputy who cannot sign in looks after no event. So each deputy of the table is an enabled clinician.
+  const deputised = await listDeputised(db, user.clinicId, id);
+  await queries.lockAccounts(db, user.clinicId, [id, ...deputised]);
+  for (const one of deputised) await endDeputyship(context, one);
   if (!(await queries.setEnabled(db, user.clinicId, id, false))) throw new AppError('not_found');
-  // The update holds the account. An assignment that holds it has ended; a later one finds the account disabled.
+  // The lock holds the account. An assignment that holds it has ended; a later one finds the account disabled.
   if (await queries.hasPatients(db, user.clinicId, id)) throw new AppError('patients_assigned');
   await endOtherSessions(db, user.clinicId, { accountId: id }, null);
   await appendAudit(db, user, request, { action: 'clinician_disabled', objectId: id });
-  // A deputy who cannot sign in looks after no event. So each deputy of the table is an enabled clinician.
-  for (const clinicianId of await deleteDeputyships(db, user.clinicId, id))
+  for (const clinicianId of deputised)
     await appendAudit(db, user, request, { action: 'deputy_set', objectId: clinicianId });
   return {};
 };
+
+async function endDeputyship(context: UserContext, id: string): Promise<void> {
+  const { db, user } = context;
+  const revision = await queries.revisionOfAccount(db, user.clinicId, id);
+  await admitStaffEdit(context, { id, revision, wanted: NO_DEPUTY });
+  await deleteDeputy(db, user.clinicId, id);
+}

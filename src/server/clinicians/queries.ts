@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { compareGerman } from '../../domain/german-order.ts';
 import { nameKey } from '../../domain/patient-code.ts';
+import { type Edits, revisionIn, revisionOf } from '../edits/edits.ts';
 import { violatedConstraint } from '../db/violation.ts';
 import type { Db } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
@@ -52,15 +53,17 @@ export async function listAssignable(db: Db, clinicId: string) {
   return rows.sort(byName);
 }
 
+type StaffRow = { id: string; username: string; enabled: boolean; patient_count: number };
+
 /** Every clinician of a clinic with the number of patients, sorted by name. */
 export async function listWithCounts(db: Db, clinicId: string) {
-  const { rows } = await sql<{ id: string; username: string; enabled: boolean; patient_count: number }>`
-    SELECT a.id, a.username, a.enabled, coalesce(p.count, 0) AS patient_count
+  const { rows } = await sql<StaffRow & { edits: string }>`
+    SELECT a.id, a.username, a.enabled, coalesce(p.count, 0) AS patient_count, a.edits::text AS edits
     FROM accounts a
     LEFT JOIN (SELECT clinician_id, count(*)::int AS count FROM patients WHERE clinic_id = ${clinicId} GROUP BY 1) p
       ON p.clinician_id = a.id
     WHERE a.clinic_id = ${clinicId} AND a.role = 'clinician'`.execute(db);
-  return rows.sort(byName);
+  return rows.sort(byName).map(({ edits, ...row }) => ({ ...row, revision: revisionIn(edits) }));
 }
 
 export async function findClinician(db: Db, clinicId: string, id: string) {
@@ -83,6 +86,36 @@ export async function lockClinician(db: Db, clinicId: string, id: string) {
     .where('role', '=', 'clinician')
     .forShare()
     .executeTakeFirst();
+}
+
+/** Locks clinicians until the transaction ends. All calls lock in the order of ids, so two calls never deadlock. */
+export async function lockAccounts(db: Db, clinicId: string, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; username: string; edits: unknown }>`
+    SELECT id, username, edits FROM accounts
+    WHERE clinic_id = ${clinicId} AND role = 'clinician' AND id = ANY(${[...ids]}::uuid[])
+    ORDER BY id FOR NO KEY UPDATE`.execute(db);
+  return rows;
+}
+
+export async function storeEdits(db: Db, clinicId: string, id: string, edits: Edits): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ edits: JSON.stringify(edits) })
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The revision of a clinician's account. */
+export async function revisionOfAccount(db: Db, clinicId: string, id: string): Promise<string> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('edits')
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  // Only `storeEdits` writes the column.
+  return revisionOf(account.edits as Edits);
 }
 
 /** The enabled clinician of a name, locked against disabling until the transaction ends. */

@@ -10,8 +10,9 @@ import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
 import { AppError } from '../app-error.ts';
 import type { Body } from '../../contract/routes.ts';
 import type { Handler, PublicContext } from '../http/context.ts';
+import type { Services } from '../services.ts';
+import { admitEdit, revisionOf } from '../edits/edits.ts';
 import { runOnce } from '../http/idempotency.ts';
-import { clinicHelp } from './help.ts';
 import * as queries from './queries.ts';
 
 const REGISTRATION_DAYS = 7;
@@ -29,20 +30,31 @@ export const getClinicHelp: Handler<'getClinicHelp'> = ({ params }, { services }
   });
 
 export const getClinicSettings: Handler<'getClinicSettings'> = async (_input, { db, user, services }) => {
-  const { contact, dutyAddress, hours } = await queries.findSettings(db, user.clinicId);
-  const help = readable(await clinicHelp(db, services.config, user.clinicId));
-  return { contact, help, duty_address: dutyAddress, hours };
+  const settings = await queries.findSettings(db, user.clinicId);
+  return { revision: revisionOf(settings.edits), ...shownSettings(settings, services) };
 };
 
 export const setClinicSettings: Handler<'setClinicSettings'> = async ({ body }, context) => {
   const { db, user, request, services } = context;
-  const { contact, duty_address: dutyAddress, hours } = body;
+  const before = await queries.lockSettings(db, user.clinicId);
+  const { row, edits } = await admitEdit(context, {
+    stored: shownSettings(before, services),
+    edits: before.edits,
+    wanted: body,
+    revision: body.revision,
+  });
+  const { contact, duty_address: dutyAddress, hours } = row;
   // A clinic that keeps the default also gets a later default of the operator.
-  const help = isDeepStrictEqual(body.help, readable(services.config.public.help)) ? null : body.help;
-  await queries.updateSettings(db, user.clinicId, { contact, help, dutyAddress, hours });
+  const help = isDeepStrictEqual(row.help, readable(services.config.public.help)) ? null : row.help;
+  await queries.updateSettings(db, user.clinicId, { contact, help, dutyAddress, hours, edits });
   await appendAudit(db, user, request, { action: 'clinic_settings_changed' });
   return {};
 };
+
+/** The settings as the form has them, with the operator's help where the clinic has set none. */
+function shownSettings({ contact, help, dutyAddress, hours }: queries.ClinicSettings, { config }: Services) {
+  return { contact, help: readable(help ?? config.public.help), duty_address: dutyAddress, hours };
+}
 
 const readable = ({ text, numbers }: Help) => ({ text, numbers: [...numbers] });
 

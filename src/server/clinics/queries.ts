@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Help, ReminderHours } from '../../domain/crisis.ts';
 import type { Db } from '../db/transaction.ts';
+import type { Edits } from '../edits/edits.ts';
 
 export async function listClinics(db: Db) {
   return db.selectFrom('clinics').select(['id', 'name', 'contact']).orderBy('name_key').execute();
@@ -59,13 +60,27 @@ export type ClinicSettings = {
   hours: ReminderHours;
 };
 
-export async function findSettings(db: Db, clinicId: string): Promise<ClinicSettings> {
-  const row = await db
+export async function findSettings(db: Db, clinicId: string): Promise<ClinicSettings & { edits: Edits }> {
+  return settingsOf(await settingsRow(db, clinicId).executeTakeFirstOrThrow());
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockSettings(db: Db, clinicId: string): Promise<ClinicSettings & { edits: Edits }> {
+  return settingsOf(await settingsRow(db, clinicId).forNoKeyUpdate().executeTakeFirstOrThrow());
+}
+
+const settingsRow = (db: Db, clinicId: string) =>
+  db
     .selectFrom('clinics')
-    .select(['contact', 'help', 'duty_address', 'urgent_hours', 'notice_hours'])
-    .where('id', '=', clinicId)
-    .executeTakeFirstOrThrow();
+    .select(['contact', 'help', 'duty_address', 'urgent_hours', 'notice_hours', 'edits'])
+    .where('id', '=', clinicId);
+
+type SettingsRow = Awaited<ReturnType<ReturnType<typeof settingsRow>['executeTakeFirstOrThrow']>>;
+
+function settingsOf(row: SettingsRow): ClinicSettings & { edits: Edits } {
   return {
+    // Only `updateSettings` writes the column.
+    edits: row.edits as Edits,
     contact: row.contact,
     // Only `updateSettings` writes the column.
     help: row.help as Help | null,
@@ -77,7 +92,7 @@ export async function findSettings(db: Db, clinicId: string): Promise<ClinicSett
 export async function updateSettings(
   db: Db,
   clinicId: string,
-  { contact, help, dutyAddress, hours }: ClinicSettings,
+  { contact, help, dutyAddress, hours, edits }: ClinicSettings & { edits: Edits },
 ): Promise<void> {
   await db
     .updateTable('clinics')
@@ -87,6 +102,7 @@ export async function updateSettings(
       duty_address: dutyAddress,
       urgent_hours: hours.urgent,
       notice_hours: hours.notice,
+      edits: JSON.stringify(edits),
     })
     .where('id', '=', clinicId)
     .execute();

@@ -20,6 +20,8 @@ const later = (minutes: number) => {
   now += minutes * 60_000;
 };
 
+const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+
 /** An admin and the clinician of one patient, each with a list and a way to edit. */
 async function twoAtOnePatient() {
   const clinic = await aClinic(services);
@@ -102,7 +104,6 @@ test('a refusal names each field that was changed since, labels and diagnoses as
   const next = (await admin.open()).revision;
   await admin.save({ revision: next, labels: regularEnd, admission: '2026-01-20' });
   const { problem } = await clinician.save({ revision, gender: 'DIVERSE' });
-  const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
   const by = admin.name;
   const { diagnoses } = await admin.open();
   assert.equal(diagnoses[0].description.length > 3, true);

@@ -7,6 +7,8 @@ export type Problems<Values> = Partial<Record<keyof Values | 'form', string | un
 /** The behaviour of a form, from its first values to its next step. */
 export type FormOptions<Values, Answer> = {
   defaults: Values;
+  /** What it begins with, if that is something else: a draft. */
+  begin?: Values | undefined;
   /** Returns the problems that keep the form from being sent. */
   check: (values: Values) => Problems<Values>;
   /** Sends the values. A change through `call` happens once, however often its answer is lost (R26). */

@@ -9,7 +9,9 @@ import { meanwhileText as text } from '../../text/meanwhile.ts';
 import type { ShownChange } from '../ui/ChangedMeanwhile.tsx';
 import { shortMomentText } from './clinic-time.ts';
 import { refreshAnswers } from './queries.ts';
+import { createStore } from './store.ts';
 import { useForm } from './use-form.ts';
+import { useStore } from './use-store.ts';
 
 type Row = { readonly revision: string };
 
@@ -25,9 +27,22 @@ type EditOptions<Edited extends Row, Values extends object, Answer> = Omit<
   sources: readonly RouteName[];
   /** The row with what others have changed. */
   withTheirs?: (base: Edited, conflicts: readonly Conflict[]) => Edited;
+  /** How the values are compared; by their content, unless the form holds more than what is stored. */
+  contentOf?: (values: Values) => unknown;
+  /** What the form begins with instead of the row: a draft, and the row that it was made from. */
+  draft?: { values: Values; base: Edited } | null;
   /** Sends the values. `base` is the row that they were made from. */
   send: (values: Values, call: RepeatableCall, base: Edited) => Promise<Answer>;
 };
+
+/** `base` is the row that the values were made from, `stored` what this form has saved since. */
+type State<Edited, Values> = {
+  base: Edited;
+  changes: readonly Change<Values>[] | null;
+  stored: Values | null;
+};
+
+const fresh = { changes: null, stored: null };
 
 /**
  * A form over a row that other people edit, too (record 270). It begins with the newest row. Where the server says that
@@ -36,12 +51,22 @@ type EditOptions<Edited extends Row, Values extends object, Answer> = Omit<
 export function useEditForm<Edited extends Row, Values extends object, Answer>(
   options: EditOptions<Edited, Values, Answer>,
 ) {
-  const { row, formOf, parts, sources, withTheirs = putOver } = options;
-  const [base, setBase] = useState(row);
-  const [changes, setChanges] = useState<readonly Change<Values>[] | null>(null);
+  const {
+    row,
+    formOf,
+    parts,
+    sources,
+    withTheirs = putOver,
+    contentOf = (values: Values) => values,
+  } = options;
+  const [draft] = useState(options.draft);
+  const [state] = useState(() => createStore<State<Edited, Values>>({ ...fresh, base: draft?.base ?? row }));
+  const { base, changes, stored } = useStore(state);
+  const update = (changed: Partial<State<Edited, Values>>) => state.set({ ...state.get(), ...changed });
   const form = useForm<Values, Answer>({
     ...options,
-    defaults: formOf(base),
+    defaults: stored ?? formOf(base),
+    begin: draft?.values,
     send: (values, call) => options.send(values, call, base),
     onRefused: (error) => {
       const refused = changedMeanwhile(error);
@@ -50,21 +75,29 @@ export function useEditForm<Edited extends Row, Values extends object, Answer>(
       const forms = { before: formOf(base), theirs: formOf(newer), typed: form.latest() };
       const taken = takeOver(parts, forms, refused.conflicts);
       form.change(taken.values);
-      setBase(newer);
-      setChanges(taken.changes);
+      update({ base: newer, changes: taken.changes });
       void refreshAnswers(sources);
       return undefined;
     },
+    onDone: (answer, values) => {
+      update({ stored: values, changes: null });
+      options.onDone(answer, values);
+    },
   });
+  /** Begins again with this row. */
+  const reopen = (next: Edited) => {
+    state.set({ ...fresh, base: next });
+    form.restart(formOf(next));
+  };
   useEffect(() => void refreshAnswers(sources), [sources]);
   useEffect(() => {
-    const isUntouched = JSON.stringify(form.latest()) === JSON.stringify(formOf(base));
-    if (Number(row.revision) <= Number(base.revision) || !isUntouched || form.isPending) return;
-    setBase(row);
-    form.restart(formOf(row));
+    if (Number(row.revision) <= Number(base.revision) || form.isPending) return;
+    const isSame = (values: Values) =>
+      JSON.stringify(contentOf(form.latest())) === JSON.stringify(contentOf(values));
+    if (isSame(stored ?? formOf(base))) reopen(row);
   });
   const shown = changes && changes.map((one) => shownChange(one, form));
-  return { ...form, base, changes: shown };
+  return { ...form, base, changes: shown, reopen };
 }
 
 type Changing<Values> = { values: Values; change: (changed: Partial<Values>) => void };

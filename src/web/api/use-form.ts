@@ -11,7 +11,7 @@ import { useStore } from './use-store.ts';
  * `<Form>`, the whole form to `<FormModal>`. The entered values stay until `restart`.
  */
 export function useForm<Values extends object, Answer>(options: FormOptions<Values, Answer>) {
-  const [store] = useState(() => createStore(freshForm(options.defaults)));
+  const [store] = useState(() => createStore(freshForm(options.begin ?? options.defaults)));
   const [call] = useState(repeatableCall);
   const [way, setWay] = useState<'usual' | 'other'>('usual');
   const state = useStore(store);

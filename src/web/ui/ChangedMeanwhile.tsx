@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { meanwhileText as text } from '../../text/meanwhile.ts';
 import css from './ChangedMeanwhile.module.css';
 import { Notice } from './Notice.tsx';
@@ -15,25 +14,25 @@ export type ShownChange = {
   choose: (side: 'own' | 'theirs') => void;
 };
 
+// A block body: browsers give a promise here, and React would take it for the clean-up of the ref.
+const takeFocus = (element: HTMLElement | null) => {
+  element?.focus();
+};
+
 /** Says what others changed while the form was open, with a choice where this person has typed something else. */
 export function ChangedMeanwhile({ changes }: { changes: readonly ShownChange[] | null }) {
-  const message = useRef<HTMLDivElement>(null);
-  const isShown = changes !== null;
-  // A new refusal has a new list of the same fields or of others.
-  const news = changes?.map(({ label, theirs, made }) => `${label} ${theirs} ${made}`).join('\n');
-  useEffect(() => {
-    if (isShown) message.current?.focus();
-  }, [isShown, news]);
   if (changes === null) return null;
+  // Another refusal is another message, and takes the focus again.
+  const news = changes.map(({ label, theirs, made }) => `${label} ${theirs} ${made}`).join(' ');
   return (
-    <div ref={message} role="group" aria-label={text.title} tabIndex={-1} className={css.message}>
+    <fieldset key={news} ref={takeFocus} aria-label={text.title} tabIndex={-1} className={css.message}>
       <Notice tone="warning">
         <p>{text.lead}</p>
         {changes.map((change) => (
           <ChangedField key={change.label} {...change} />
         ))}
       </Notice>
-    </div>
+    </fieldset>
   );
 }
 

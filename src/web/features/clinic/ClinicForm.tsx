@@ -4,12 +4,13 @@ import { clinicText as text } from '../../../text/clinic.ts';
 import { config } from '../../api/config.ts';
 import { ask } from '../../api/messages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { clinicValues, helpOf, helpValues, isSameHelp } from './clinic-form.ts';
+import { helpOf, helpValues, isSameHelp } from './clinic-form.ts';
 import css from './clinic.module.css';
 import { HelpPreview } from './HelpPreview.tsx';
 import { NumbersEditor } from './NumbersEditor.tsx';
@@ -45,6 +46,7 @@ export function ClinicForm({ settings }: { settings: Settings }) {
         </div>
       </fieldset>
       <Reminding form={form} />
+      <ChangedMeanwhile changes={form.changes} />
       <SaveBar form={form} settings={settings} />
     </Form>
   );
@@ -125,7 +127,7 @@ function SaveBar({ form, settings }: PartProps & { settings: Settings }) {
   const { isDirty, isSaved, isPending, failure } = form;
   const discard = async () => {
     const question = { title: text.discard, text: text.discardQuestion, confirmLabel: text.discard } as const;
-    if (await ask({ ...question, tone: 'danger' })) form.restart(clinicValues(settings));
+    if (await ask({ ...question, tone: 'danger' })) form.reopen(settings);
   };
   return (
     <div className={css.bar}>

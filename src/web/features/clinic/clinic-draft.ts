@@ -1,9 +1,12 @@
+import type { Answer } from '../../../contract/routes.ts';
 import { session } from '../../api/session.ts';
 import { createStore } from '../../api/store.ts';
 import type { ClinicValues } from './clinic-form.ts';
 
-/** Unsaved changes of the section "Klinik". They outlive a closed section and another page, until the logout. */
-export const clinicDraft = createStore<ClinicValues | null>(null);
+/** Unsaved changes of the section "Klinik", and the settings that they were made from. They outlive a closed section and another page, until the logout. */
+export const clinicDraft = createStore<{ values: ClinicValues; base: Answer<'getClinicSettings'> } | null>(
+  null,
+);
 
 // The browser asks before it closes or reloads a page with unsaved changes.
 const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { fieldText } from '../../../text/fields.ts';
 import { CallFailed } from '../../api/failure.ts';
 import {
+  changedSettings,
   clinicBody,
   clinicProblems,
   clinicValues,
@@ -16,6 +17,7 @@ import {
 const first = { name: 'Notruf', number: '112', hours: '' };
 const second = { name: 'Ambulanz', number: '030 1', hours: 'Mo bis Fr' };
 const settings = {
+  revision: '4',
   contact: 'Telefon 030 1',
   help: { text: 'Rufen Sie an.', numbers: [first, second] },
   duty_address: 'dienst@ambulanz.example',
@@ -24,7 +26,13 @@ const settings = {
 
 test('the form of stored settings sends them unchanged, and counts as stored', () => {
   const values = clinicValues(settings);
-  assert.deepEqual(clinicBody(values), settings);
+  const { revision, ...stored } = settings;
+  assert.deepEqual(clinicBody(values), stored);
+  assert.deepEqual(changedSettings(settings, values), { revision });
+  assert.deepEqual(changedSettings(settings, { ...values, urgent: '5' }), {
+    revision,
+    hours: { urgent: 5, notice: 72 },
+  });
   assert.equal(isStored(values, settings), true);
 });
 

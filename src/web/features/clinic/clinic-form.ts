@@ -1,8 +1,10 @@
 import type { Answer, BodyInput } from '../../../contract/routes.ts';
 import { MAX_HELP_NUMBERS, type Help } from '../../../domain/crisis.ts';
+import { clinicText } from '../../../text/clinic.ts';
 import { fieldText } from '../../../text/fields.ts';
 import { fieldErrorsOf } from '../../api/failure.ts';
 import type { Problems } from '../../api/form.ts';
+import { type Part, part } from '../../api/meanwhile.ts';
 
 type NumberPart = 'name' | 'number' | 'hours';
 
@@ -69,6 +71,38 @@ export function clinicBody(values: ClinicValues) {
     duty_address: dutyAddress.trim(),
     hours: { urgent: hoursOf(urgent), notice: hoursOf(notice) },
   } satisfies BodyInput<'setClinicSettings'>;
+}
+
+/** What changed between the stored settings and the form, with their revision. */
+export function changedSettings(base: Settings, values: ClinicValues): BodyInput<'setClinicSettings'> {
+  const before = new Map(Object.entries(clinicBody(clinicValues(base))));
+  const changed = Object.entries(clinicBody(values)).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before.get(field)),
+  );
+  return { revision: base.revision, ...Object.fromEntries(changed) };
+}
+
+/** The parts of the form, as the message about other people's changes names them. */
+export const clinicParts: readonly Part<ClinicValues>[] = [
+  part('contact', clinicText.contact.label),
+  { ...part('text', clinicText.help.text), field: 'help' },
+  { field: 'help', label: clinicText.help.numbers, text: numbersText, take: numbersOf },
+  part('dutyAddress', clinicText.reminder.dutyAddress, { field: 'duty_address' }),
+  part('urgent', clinicText.reminder.hours.urgent, { field: 'hours' }),
+  part('notice', clinicText.reminder.hours.notice, { field: 'hours' }),
+];
+
+function numbersText(values: ClinicValues): string {
+  const lines = helpOf(values).numbers.map(({ name, number, hours }) => [name, number, hours]);
+  return lines.map((parts) => parts.filter(Boolean).join(' ')).join('; ');
+}
+
+function numbersOf(values: ClinicValues): Partial<ClinicValues> {
+  const own = ({ rows }: ClinicValues, name: string) =>
+    name === 'rows' || rows.some((id) => name.startsWith(`${id}.`));
+  const numbers = Object.entries(values).filter(([name]) => own(values, name));
+  // These are entries of such values.
+  return Object.fromEntries(numbers) as unknown as Partial<ClinicValues>;
 }
 
 /** Whether the form holds what is stored. */

@@ -4,11 +4,13 @@ import { clinicText as text } from '../../../text/clinic.ts';
 import { codeOf } from '../../api/failure.ts';
 import { failureSentence } from '../../api/failed-action.ts';
 import { refreshing } from '../../api/queries.ts';
-import { useForm } from '../../api/use-form.ts';
+import { useEditForm } from '../../api/use-edit-form.ts';
 import { keepHelp } from '../help/clinic-help.ts';
 import { clinicDraft } from './clinic-draft.ts';
 import {
+  changedSettings,
   clinicBody,
+  clinicParts,
   clinicProblems,
   clinicValues,
   type ClinicValues,
@@ -17,20 +19,27 @@ import {
   refusedFields,
 } from './clinic-form.ts';
 
+const sources = ['getClinicSettings'] as const;
+const isSame = (one: ClinicValues, other: ClinicValues) =>
+  JSON.stringify(clinicBody(one)) === JSON.stringify(clinicBody(other));
+
 export type ClinicFormState = ReturnType<typeof useClinicForm>;
 
 /** The form of the clinic's settings. Unsaved changes become the draft. */
 export function useClinicForm(settings: Answer<'getClinicSettings'>) {
-  // Read once: the form keeps what was typed when the settings are loaded again.
-  const [defaults] = useState(() => clinicDraft.get() ?? clinicValues(settings));
   const [saved, setSaved] = useState<ClinicValues | null>(null);
   const sentRows = useRef<readonly string[]>([]);
-  const form = useForm({
-    defaults,
+  const form = useEditForm({
+    row: settings,
+    formOf: clinicValues,
+    parts: clinicParts,
+    sources,
+    contentOf: clinicBody,
+    draft: clinicDraft.get(),
     check: clinicProblems,
-    send: (values, call) => {
+    send: (values, call, base) => {
       sentRows.current = values.rows;
-      const sent = call('setClinicSettings', { body: clinicBody(values) });
+      const sent = call('setClinicSettings', { body: changedSettings(base, values) });
       return refreshing(['getClinicSettings', 'countCrisisEvents', 'listClinics'], sent);
     },
     onRefused: (error) => {
@@ -44,8 +53,8 @@ export function useClinicForm(settings: Answer<'getClinicSettings'>) {
       setSaved(values);
     },
   });
-  const { values } = form;
+  const { values, base } = form;
   const isDirty = !isStored(values, settings);
-  useEffect(() => clinicDraft.set(isDirty ? values : null), [isDirty, values]);
-  return { ...form, isDirty, isSaved: saved === values && !isDirty };
+  useEffect(() => clinicDraft.set(isDirty ? { values, base } : null), [isDirty, values, base]);
+  return { ...form, isDirty, isSaved: saved !== null && isSame(saved, values) && !isDirty };
 }

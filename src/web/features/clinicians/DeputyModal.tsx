@@ -1,17 +1,24 @@
-import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { deputyText as text } from '../../../text/clinicians.ts';
 import { codeOf } from '../../api/failure.ts';
 import { showFailure } from '../../api/failed-action.ts';
 import { showNotice } from '../../api/messages.ts';
 import { refreshAnswers, refreshing, useChange } from '../../api/queries.ts';
 import { today } from '../../api/clinic-time.ts';
-import { useForm } from '../../api/use-form.ts';
+import { useEditForm } from '../../api/use-edit-form.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { FormModal } from '../../ui/FormModal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
-import { deputyBody, deputyProblems, refusedDeputy } from '../crisis/deputy-form.ts';
+import {
+  deputyBody,
+  deputyFormOf,
+  deputyParts,
+  deputyProblems,
+  refusedDeputy,
+  withDeputy,
+} from '../crisis/deputy-form.ts';
 import { daysText, deputyshipOf } from './deputy.ts';
 import { clinicianLists, type Employee } from './employee.ts';
 
@@ -23,15 +30,22 @@ export function DeputyModal({ employee, employees, onClose }: DeputyModalProps) 
   const params = { id: employee.id };
   const others = employees.filter(({ id, enabled }) => enabled && id !== employee.id);
   const present = deputyshipOf(employee, today());
-  const form = useForm({
-    defaults: {
-      deputy: others.find(({ id }) => id === present?.deputy_id)?.id ?? '',
-      from: formatIsoDate(present?.from ?? today()),
-      until: present ? formatIsoDate(present.until) : '',
+  const form = useEditForm({
+    row: employee,
+    formOf: ({ deputy }) => {
+      const values = deputyFormOf(deputy, today());
+      // A colleague disabled meanwhile cannot be chosen.
+      return { ...values, deputy: others.find(({ id }) => id === values.deputy)?.id ?? '' };
     },
+    parts: deputyParts(others),
+    sources: clinicianLists,
+    withTheirs: withDeputy,
     check: (values) => deputyProblems(values, present, today()),
-    send: (values, call) =>
-      refreshing(clinicianLists, call('setDeputyOfClinician', { params, body: deputyBody(values) })),
+    send: (values, call, { revision }) =>
+      refreshing(
+        clinicianLists,
+        call('setDeputyOfClinician', { params, body: { revision, ...deputyBody(values) } }),
+      ),
     onRefused: (error) => {
       // The clinicians may have changed meanwhile.
       void refreshAnswers(clinicianLists);
@@ -67,6 +81,7 @@ export function DeputyModal({ employee, employees, onClose }: DeputyModalProps) 
       }
       onClose={onClose}
     >
+      <ChangedMeanwhile changes={form.changes} />
       <SelectField
         {...form.field('deputy')}
         label={text.deputy}
@@ -83,14 +98,16 @@ export function DeputyModal({ employee, employees, onClose }: DeputyModalProps) 
 const nameOf = (employees: readonly Employee[], wanted: string) =>
   employees.find(({ id }) => id === wanted)?.username ?? '';
 
-function useRemoval({ id, username }: Employee, onClose: () => void) {
+function useRemoval({ id, username, revision }: Employee, onClose: () => void) {
   const { mutateAsync, isPending } = useChange('setDeputyOfClinician', { refreshes: clinicianLists });
   async function remove() {
     try {
-      await mutateAsync({ params: { id }, body: { deputy_id: null } });
+      await mutateAsync({ params: { id }, body: { revision, deputy_id: null } });
       onClose();
       void showNotice(text.removed(username));
     } catch (error) {
+      // The page then shows what was changed, and the button is pressed again.
+      void refreshAnswers(clinicianLists);
       void showFailure('setDeputy', error);
     }
   }

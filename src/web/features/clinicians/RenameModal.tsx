@@ -2,7 +2,9 @@ import { renameText as text } from '../../../text/clinicians.ts';
 import { showFailure } from '../../api/failed-action.ts';
 import { showNotice } from '../../api/messages.ts';
 import { refreshing } from '../../api/queries.ts';
-import { useForm } from '../../api/use-form.ts';
+import { part } from '../../api/meanwhile.ts';
+import { useEditForm } from '../../api/use-edit-form.ts';
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { FormModal } from '../../ui/FormModal.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { clinicianLists, type Employee } from './employee.ts';
@@ -10,14 +12,19 @@ import { renameProblem, sentUsername, usernameInput, usernameRefusal } from './u
 
 type RenameModalProps = { employee: Employee; onClose: () => void };
 
+const usernameParts = [part<{ username: string }, 'username'>('username', text.username)];
+
 /** Changes the employee ID. The clinician logs in with it (product 5.7 and 8.5). */
 export function RenameModal({ employee, onClose }: RenameModalProps) {
   const { id, enabled, username: before } = employee;
-  const form = useForm({
-    defaults: { username: before },
+  const form = useEditForm({
+    row: employee,
+    formOf: ({ username }) => ({ username }),
+    parts: usernameParts,
+    sources: clinicianLists,
     check: ({ username }) => ({ username: renameProblem(username, before) }),
-    send: ({ username }, call) => {
-      const body = { id, enabled, username: sentUsername(username) };
+    send: ({ username }, call, { revision }) => {
+      const body = { id, revision, enabled, username: sentUsername(username) };
       return refreshing(clinicianLists, call('renameClinician', { body }));
     },
     onRefused: (error) => {
@@ -32,6 +39,7 @@ export function RenameModal({ employee, onClose }: RenameModalProps) {
   });
   return (
     <FormModal title={text.title} form={form} submit={text.submit} onClose={onClose}>
+      <ChangedMeanwhile changes={form.changes} />
       <TextField
         {...form.field('username')}
         {...usernameInput}

@@ -4,7 +4,7 @@ import { daysText, deputyshipOf } from './deputy.ts';
 
 const TODAY = '2026-11-22';
 const named = (from: string, until: string) => ({
-  deputy: { deputy_id: 'd', username: 'Kaya', from, until },
+  deputy: { revision: '1', deputy_id: 'd', username: 'Kaya', from, until },
 });
 
 test('a deputyship runs from its first to its last day, comes before, and is none afterwards', () => {

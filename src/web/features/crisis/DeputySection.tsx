@@ -7,8 +7,9 @@ import type { Problems } from '../../api/form.ts';
 import { failureSentence, showFailure } from '../../api/failed-action.ts';
 import { refreshAnswers, refreshing, useAnswer, useChange } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
-import { useForm } from '../../api/use-form.ts';
+import { useEditForm } from '../../api/use-edit-form.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
@@ -16,7 +17,15 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import css from './crisis.module.css';
-import { deputyBody, deputyFormOf, deputyProblems, type DeputyValues, refusedDeputy } from './deputy-form.ts';
+import {
+  deputyBody,
+  deputyFormOf,
+  deputyParts,
+  deputyProblems,
+  type DeputyValues,
+  refusedDeputy,
+  withDeputy,
+} from './deputy-form.ts';
 import { DoneMessage } from './DoneMessage.tsx';
 
 type Deputies = Answer<'getDeputy'>;
@@ -52,15 +61,20 @@ function Content() {
 
 type OwnDeputyProps = { deputies: Deputies; colleagues: readonly Colleague[] };
 
-function OwnDeputy({ deputies: { deputy, deputy_of }, colleagues }: OwnDeputyProps) {
+function OwnDeputy({ deputies, colleagues }: OwnDeputyProps) {
+  const { deputy, deputy_of, revision } = deputies;
   const [done, setDone] = useState<string>();
   const ending = useChange('setDeputy', { refreshes: ['getDeputy'] });
   const end = () =>
     ending.mutate(
-      { body: { deputy_id: null } },
+      { body: { revision, deputy_id: null } },
       {
         onSuccess: () => setDone(text.ended),
-        onError: (error) => void showFailure('setDeputy', error),
+        onError: (error) => {
+          // The page then shows what was changed, and the button is pressed again.
+          void refreshAnswers(sources);
+          void showFailure('setDeputy', error);
+        },
       },
     );
   return (
@@ -70,8 +84,7 @@ function OwnDeputy({ deputies: { deputy, deputy_of }, colleagues }: OwnDeputyPro
       {colleagues.length === 0 ? (
         <Notice tone="info">{text.nobody}</Notice>
       ) : (
-        // A deputyship that has ended or begun gives the form new first values.
-        <DeputyForm key={deputy?.deputy_id ?? ''} deputy={deputy} colleagues={colleagues} onDone={setDone} />
+        <DeputyForm deputies={deputies} colleagues={colleagues} onDone={setDone} />
       )}
       {deputy && (
         <div className={css.buttons}>
@@ -97,16 +110,23 @@ function standingOf(deputy: Deputies['deputy']): string {
 /** Shows what was done; undefined takes an earlier message away. */
 type OnDone = (sentence: string | undefined) => void;
 
-type DeputyFormProps = { deputy: Deputies['deputy']; colleagues: readonly Colleague[]; onDone: OnDone };
+type DeputyFormProps = { deputies: Deputies; colleagues: readonly Colleague[]; onDone: OnDone };
 
-function DeputyForm({ deputy, colleagues, onDone }: DeputyFormProps) {
-  const form = useForm({
-    defaults: deputyFormOf(deputy, today()),
+const sources = ['getDeputy'] as const;
+
+function DeputyForm({ deputies, colleagues, onDone }: DeputyFormProps) {
+  const form = useEditForm({
+    row: deputies,
+    formOf: ({ deputy }) => deputyFormOf(deputy, today()),
+    parts: deputyParts(colleagues),
+    sources,
+    withTheirs: withDeputy,
     check: (typed) => {
       onDone(undefined);
-      return deputyProblems(typed, deputy, today());
+      return deputyProblems(typed, deputies.deputy, today());
     },
-    send: (typed, call) => refreshing(['getDeputy'], call('setDeputy', { body: deputyBody(typed) })),
+    send: (typed, call, { revision }) =>
+      refreshing(sources, call('setDeputy', { body: { revision, ...deputyBody(typed) } })),
     onRefused: refusalOf,
     onDone: (_answer, typed) => {
       form.restart(typed);
@@ -117,6 +137,7 @@ function DeputyForm({ deputy, colleagues, onDone }: DeputyFormProps) {
   const isKnown = colleagues.some(({ id }) => id === chosen.value);
   return (
     <Form {...form.bind}>
+      <ChangedMeanwhile changes={form.changes} />
       <SelectField
         {...chosen}
         // A colleague disabled meanwhile cannot be chosen.

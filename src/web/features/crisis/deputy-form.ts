@@ -1,3 +1,4 @@
+import type { Conflict } from '../../../contract/edits.ts';
 import { deputyDaysProblem, type DeputyDays } from '../../../domain/deputyship.ts';
 import { formatIsoDate, type IsoDate } from '../../../domain/iso-date.ts';
 import { deputyText as text } from '../../../text/clinicians.ts';
@@ -5,6 +6,7 @@ import { fieldText } from '../../../text/fields.ts';
 import { dateProblemText } from '../../../text/ui.ts';
 import { fieldErrorsOf } from '../../api/failure.ts';
 import type { Problems } from '../../api/form.ts';
+import { type Part, part } from '../../api/meanwhile.ts';
 import { readTypedDate } from '../../ui/date-text.ts';
 
 /** The form of a deputyship. The days are as typed. */
@@ -51,4 +53,25 @@ function isoOf(typed: string): IsoDate {
 export function refusedDeputy(error: unknown): Problems<DeputyValues> {
   const { deputy_id: deputy, from, until } = fieldErrorsOf(error);
   return { deputy: deputy?.message, from: from?.message, until: until?.message };
+}
+
+type Named = { id: string; username: string };
+
+/** The parts of the form, as the message about other people's changes names them. */
+export function deputyParts(colleagues: readonly Named[]): readonly Part<DeputyValues>[] {
+  const nameOf = (wanted: string) => colleagues.find(({ id }) => id === wanted)?.username ?? '';
+  return [
+    part('deputy', text.deputy, { field: 'deputy_id', text: nameOf }),
+    part('from', text.from),
+    part('until', text.until),
+  ];
+}
+
+type Deputised = { deputy: { deputy_id: string; from: IsoDate; until: IsoDate } | null };
+
+/** A deputyship with what others changed. */
+export function withDeputy<Row extends Deputised>(base: Row, conflicts: readonly Conflict[]): Row {
+  const theirs = Object.fromEntries(conflicts.map(({ field, theirs: value }) => [field, value]));
+  const deputy = { ...base.deputy, ...theirs };
+  return { ...base, deputy: 'deputy_id' in deputy && deputy.deputy_id !== null ? deputy : null };
 }
