@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 import { SUPPORTED_BROWSERS } from './src/domain/supported-browsers.ts';
+import { browsersText } from './src/text/browsers.ts';
 import { fillColours, paperColours, screenColours } from './src/server/print/palette.ts';
 
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080';
@@ -116,6 +117,7 @@ function firstPaint(): Plugin {
         const scripts = main ? [main.fileName, ...main.imports].filter((file) => !html.includes(file)) : [];
         const styles = [...(main?.viteMetadata?.importedCss ?? [])];
         return fillColours(html)
+          .replace('%browsers%', browsersText(SUPPORTED_BROWSERS.patients))
           .replace('</head>', `${linksTo('modulepreload', scripts)}</head>`)
           .replace('</body>', `${linksTo('stylesheet', styles)}</body>`);
       },

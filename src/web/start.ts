@@ -12,5 +12,10 @@ window.addEventListener('pageshow', (event) => {
 });
 
 // This small file comes first: the page asks for its data while the libraries are still on their way.
-const begun = loadConfig().then(beginLoadedPageCalls);
-void import('./main.tsx').then(({ show }) => show(begun));
+function begin(): void {
+  const begun = loadConfig().then(beginLoadedPageCalls);
+  void import('./main.tsx').then(({ show }) => show(begun));
+}
+
+// Where this browser cannot show the pages, index.html has said so.
+if (!document.documentElement.hasAttribute('data-unable')) begin();

@@ -103,9 +103,10 @@ function isUserType(value: string): value is UserType {
 }
 
 function storedUser(): UserInfo | null {
-  const userType = storedUserType();
-  if (sessionStorage.getItem('auth') !== 'true' || !userType) return null;
+  // A browser that blocks the data of sites throws at the first access.
   try {
+    const userType = storedUserType();
+    if (sessionStorage.getItem('auth') !== 'true' || !userType) return null;
     // Written by signIn above.
     const stored = JSON.parse(sessionStorage.getItem('userInfo') ?? '') as UserInfo;
     return { ...stored, userType };
