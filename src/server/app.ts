@@ -24,6 +24,7 @@ import { registerApi } from './api.ts';
 import type { Handlers } from './http/context.ts';
 import { guardConnections } from './http/connections.ts';
 import { registerCspReports } from './http/csp-reports.ts';
+import { registerScriptFailures } from './http/script-failures.ts';
 import { registerHealth } from './http/health.ts';
 import { openapi } from './http/openapi.ts';
 import { answerBrokenRequest } from './http/broken-requests.ts';
@@ -135,6 +136,7 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
   registerSecurityTxt(app, services);
   registerWebManifest(app, services);
   registerCspReports(app, services);
+  registerScriptFailures(app, services);
   registerNextQuestion(app, services);
   const web = await serveWebPages(app, webFolder, [reportScriptHash]);
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, web.sendPage));

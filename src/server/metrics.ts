@@ -44,6 +44,12 @@ export function createMetrics() {
       labelNames: ['queue', 'outcome'],
       registers,
     }),
+    scriptFailures: new Counter({
+      name: 'resonanz_script_failures_total',
+      help: 'Pages that told that their script failed, by page',
+      labelNames: ['page'],
+      registers,
+    }),
     /** Looks for a full disk among the causes of an error. */
     noteError(error: unknown, now: number): void {
       for (let cause = error; cause instanceof Error; cause = cause.cause)

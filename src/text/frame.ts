@@ -96,6 +96,20 @@ export const errorPageText = {
   reload: 'Seite neu laden',
 } as const;
 
+/** Shown where a script failed and nothing else says so. */
+export const scriptFailureText = {
+  title: 'Irgendetwas ist schief gelaufen.',
+  inSurvey:
+    'Ihre gesendeten Seiten sind gespeichert. Bitte laden Sie die Seite neu. Dann geht es hier weiter.',
+  elsewhere:
+    'Bitte laden Sie die Seite neu. Eingaben, die noch nicht gespeichert sind, gehen dabei verloren.',
+  clinic: (contact: string) => `Hilft das nicht? So erreichen Sie Ihre Klinik: ${contact}`,
+  anyClinic:
+    'Hilft das nicht? Versuchen Sie es mit einem anderen Browser, oder wenden Sie sich bitte an Ihre Klinik.',
+  reload: 'Seite neu laden',
+  close: 'Schließen',
+} as const;
+
 /** Announced once after an update of the application. */
 export const newVersionText = {
   title: 'Es gibt eine neue Version',

@@ -4,12 +4,14 @@ import 'virtual:palette.css';
 import './theme/font.css';
 import './theme/tokens.css';
 import './theme/base.css';
+import { watchScriptFailures } from './api/script-failure.ts';
 import { ErrorBoundary } from './frame/ErrorBoundary.tsx';
 import { openPage, AppRoutes, preloadPage } from './routes.tsx';
 import { Navigation } from './ui/navigation.tsx';
 
 /** Shows the page that the address names, as soon as its parts have arrived and the configuration is `ready`. */
 export async function show(ready: Promise<void>): Promise<void> {
+  watchScriptFailures();
   await Promise.all([ready, preloadPage()]);
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no root');

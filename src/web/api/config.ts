@@ -1,6 +1,7 @@
 import type { ShownConfig } from '../../contract/config.ts';
 import { shortHelp } from '../../text/crisis.ts';
-import { log, setLogLevel } from './log.ts';
+import { CallFailed } from './failure.ts';
+import { logFailedCall, setLogLevel } from './log.ts';
 
 // Used only if /config.json cannot be loaded. Without the server nothing else works either.
 const fallback: ShownConfig = {
@@ -43,12 +44,14 @@ export async function loadConfig(): Promise<void> {
   const timer = setTimeout(() => controller.abort(), PATIENCE_MS);
   try {
     const { signal } = controller;
-    const response = await fetch('/config.json', { credentials: 'same-origin', signal });
+    const response = await fetch('/config.json', { credentials: 'same-origin', signal }).catch(() => {
+      throw new CallFailed(null);
+    });
     if (!response.ok) throw new Error(`config.json answered ${response.status}`);
     // Our own server builds the answer from the same schema.
     current = { ...fallback, ...((await response.json()) as ShownConfig) };
   } catch (error) {
-    log('error', 'the configuration could not be loaded', error);
+    logFailedCall('the configuration could not be loaded', error);
   } finally {
     clearTimeout(timer);
   }

@@ -1,4 +1,5 @@
 import type { PublicConfig } from '../../contract/config.ts';
+import { isNetworkFailure } from './failure.ts';
 
 type Level = PublicConfig['log_level'];
 
@@ -18,4 +19,9 @@ export function log(level: Exclude<Level, 'silent'>, message: string, cause?: un
   if (rank[level] < rank[threshold]) return;
   // oxlint-disable-next-line no-console
   console[level](message, ...(cause === undefined ? [] : [cause]));
+}
+
+/** Writes why a call failed. Without a connection, and where the page was left meanwhile, the program did nothing wrong. */
+export function logFailedCall(message: string, error: unknown): void {
+  log(isNetworkFailure(error) ? 'debug' : 'error', message, error);
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { isOnPurpose, useSessionEnd } from '../api/session-end.ts';
 import { useStore } from '../api/use-store.ts';
 import { Button } from '../ui/Button.tsx';
+import { LinkedText } from '../ui/LinkedText.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { answerMessage, messages, showNotice } from '../api/messages.ts';
 
@@ -47,7 +48,11 @@ export function Messages() {
       }
     >
       <p>{text}</p>
-      {more && <p>{more}</p>}
+      {more && (
+        <p>
+          <LinkedText text={more} />
+        </p>
+      )}
     </Modal>
   );
 }

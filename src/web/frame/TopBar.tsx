@@ -3,7 +3,7 @@ import type { UserType } from '../../contract/accounts.ts';
 import { frameText } from '../../text/frame.ts';
 import { call } from '../api/call.ts';
 import { config } from '../api/config.ts';
-import { log } from '../api/log.ts';
+import { logFailedCall } from '../api/log.ts';
 import { useLogOut } from '../api/log-out.ts';
 import { session, type UserInfo } from '../api/session.ts';
 import { useStore } from '../api/use-store.ts';
@@ -104,7 +104,7 @@ function useSecondFactorOffer(userType: UserType): boolean {
     let isShown = true;
     call('getSecondFactor').then(
       ({ state }) => isShown && setIsOffered(state !== 'unavailable'),
-      (error: unknown) => log('warn', 'could not ask for the second factor', error),
+      (error: unknown) => logFailedCall('could not ask for the second factor', error),
     );
     return () => {
       isShown = false;

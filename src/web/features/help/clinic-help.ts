@@ -3,7 +3,7 @@ import type { Help } from '../../../domain/crisis.ts';
 import { call } from '../../api/call.ts';
 import { config } from '../../api/config.ts';
 import { takeBegun } from '../../api/early-calls.ts';
-import { log } from '../../api/log.ts';
+import { logFailedCall } from '../../api/log.ts';
 import { session } from '../../api/session.ts';
 import { createStore } from '../../api/store.ts';
 import { useStore } from '../../api/use-store.ts';
@@ -47,6 +47,6 @@ async function load(clinicId: string): Promise<void> {
     known.set({ clinicId, help });
   } catch (error) {
     // The help of the configuration is shown instead.
-    log('warn', 'the help of the clinic could not be loaded', error);
+    logFailedCall('the help of the clinic could not be loaded', error);
   }
 }

@@ -6,7 +6,7 @@ import { hasResultLink } from '../../../domain/statuses.ts';
 import { clinicianHomeText as text } from '../../../text/clinician.ts';
 import { monitorText } from '../../../text/monitor.ts';
 import { registerText } from '../../../text/patients.ts';
-import { log } from '../../api/log.ts';
+import { logFailedCall } from '../../api/log.ts';
 import { failureSentence } from '../../api/failed-action.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
@@ -59,7 +59,7 @@ function Home({ open }: { open: Panel | null }) {
   const openModal = useMemo(() => openerOf(modal.set), [modal]);
   const patients = useMemo(() => inWorkOrder(list.data?.list_patient_dto ?? []), [list.data]);
   useEffect(() => {
-    if (list.error) log('error', 'the patient list could not be loaded', list.error);
+    if (list.error) logFailedCall('the patient list could not be loaded', list.error);
   }, [list.error]);
   useLink(list.data?.list_patient_dto, openModal);
   const created = useCreatedPatients(patients);

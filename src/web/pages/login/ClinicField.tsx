@@ -3,7 +3,7 @@ import type { Answer } from '../../../contract/routes.ts';
 import { loginFormText as text } from '../../../text/login.ts';
 import { uiText } from '../../../text/ui.ts';
 import { call } from '../../api/call.ts';
-import { log } from '../../api/log.ts';
+import { logFailedCall } from '../../api/log.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
@@ -25,7 +25,7 @@ export function useClinics(): ClinicsState {
     call('listClinics').then(
       (clinics) => setOutcome({ attempt, clinics }),
       (error: unknown) => {
-        log('error', 'the clinics could not be loaded', error);
+        logFailedCall('the clinics could not be loaded', error);
         setOutcome({ attempt, clinics: null });
       },
     );
