@@ -34,7 +34,7 @@ export const explanations: Record<string, Explanation> = {
       clinician_id: 'Kennung der behandelnden Person',
       gender: 'Geschlecht: FEMALE weiblich, MALE männlich, DIVERSE divers',
       admission: 'Beginn der Behandlung',
-      discharge: 'Ende der Behandlung',
+      discharge: 'Ende der Behandlung; leer, solange es offen ist',
       birth_date: 'Geburtsdatum (verschlüsselt gespeichert)',
       secret_hash: 'Prüfwert des Geburtsdatums für die Anmeldung',
       created: 'Zeitpunkt der Registrierung',

@@ -24,8 +24,17 @@ test('a text sent in a binary array arrives in the database unchanged', async ()
   assert.deepEqual(await readBack(textArray(texts), 'text'), texts);
 });
 
-test('a day sent in a binary array arrives unchanged, even before 2000 and on 29 February', async () => {
-  const days = ['0001-01-01', '1900-03-01', '1999-12-31', '2000-01-01', '2024-02-29', '9999-12-31'];
+test('a day sent in a binary array arrives unchanged, even before 2000, on 29 February, and where there is none', async () => {
+  const days = [
+    '0001-01-01',
+    '1900-03-01',
+    null,
+    '1999-12-31',
+    '2000-01-01',
+    '2024-02-29',
+    '9999-12-31',
+    null,
+  ];
   assert.deepEqual(await readBack(dateArray(days), 'date', 'text'), days);
 });
 

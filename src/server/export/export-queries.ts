@@ -109,10 +109,13 @@ export type WindowRow = {
   label: string;
 };
 
-export async function windowsOf(db: Db, { clinicId }: Selection, patientIds: string[]) {
+/** The windows of patients that were offered: what ended before the registration would look like a missing answer. */
+export async function windowsOf(db: Db, { clinicId, timeZone }: Selection, patientIds: string[]) {
   const { rows } = await sql<WindowRow>`
     SELECT w.id, w.patient_id, w.type, w.ordinal, w.start_date, w.end_date, w.label FROM survey_windows w
+    JOIN patients p ON p.clinic_id = w.clinic_id AND p.id = w.patient_id
     WHERE w.clinic_id = ${clinicId} AND w.patient_id = ANY(${patientIds}::uuid[])
+      AND w.end_date >= (p.created AT TIME ZONE ${timeZone}::text)::date
     ORDER BY w.patient_id, w.start_date, w.type, w.ordinal`.execute(db);
   return rows;
 }

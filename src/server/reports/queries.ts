@@ -106,7 +106,7 @@ export async function listMissedWindows(
   const { rows } = await sql<{ label: string; date: IsoDate }>`
     SELECT w.label, w.start_date AS date FROM survey_windows w
     JOIN patients p ON p.clinic_id = w.clinic_id AND p.id = w.patient_id
-    WHERE w.end_date >= (p.created AT TIME ZONE ${timeZone})::date AND w.clinic_id = ${clinicId} AND w.patient_id = ${patientId} AND w.start_date < ${until}::date
+    WHERE w.end_date >= (p.created AT TIME ZONE ${timeZone}::text)::date AND w.clinic_id = ${clinicId} AND w.patient_id = ${patientId} AND w.start_date < ${until}::date
       AND w.end_date < ${today}::date AND NOT EXISTS (
         SELECT FROM survey_sessions s
         WHERE s.clinic_id = w.clinic_id AND s.window_id = w.id AND s.finished_at IS NOT NULL)

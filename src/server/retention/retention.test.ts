@@ -341,6 +341,24 @@ describe('patients whose time is over', () => {
     assert.deepEqual(await findings(clinic), []);
   });
 
+  test('a therapy with an open end is never over by itself, even if all its windows ended long ago', async () => {
+    const clinic = await aClinicThatKeeps(1);
+    const { id } = await aPatient(services, clinic.id, { code: 'OFFEN', ...past, discharge: null });
+    await inClinic(services, clinic.id, (db) =>
+      db
+        .deleteFrom('survey_windows')
+        .where('patient_id', '=', id)
+        .where('end_date', '>', addMonths(services.today(), -24))
+        .execute(),
+    );
+    assert.equal(await eraseDuePatients(services), 0);
+    assert.deepEqual(await codesOf(clinic), ['OFFEN']);
+    await inClinic(services, clinic.id, (db) =>
+      db.updateTable('patients').set({ discharge: past.discharge }).where('id', '=', id).execute(),
+    );
+    assert.equal(await eraseDuePatients(services), 1, 'with an end it is due');
+  });
+
   test('patients of a clinic without a retention time are kept', async () => {
     const clinic = await aClinicThatKeeps(null);
     await aPatient(services, clinic.id, { code: 'A', ...past });

@@ -73,7 +73,15 @@ function Discharge({ form: { field } }: { form: PatientFormState }) {
   return (
     <div className={css.field}>
       {openEnd.value ? (
-        <TextField {...discharge} value={text.openEnd} label={text.discharge} readOnly autoComplete="off" />
+        // A problem of the typed date does not concern an open end.
+        <TextField
+          {...discharge}
+          value={text.openEnd}
+          error={undefined}
+          label={text.discharge}
+          readOnly
+          autoComplete="off"
+        />
       ) : (
         <DateField {...discharge} label={text.discharge} />
       )}
