@@ -120,11 +120,11 @@ function windowStates(patient: MonitoredPatient, today: IsoDate, timeZone: strin
     ...session,
     day: todayIn(timeZone, Date.parse(session.update_time)),
   }));
-  const offered = survey_time_windows.filter((window) => isOffered(window, patient, timeZone));
-  const states = offered.map((window) => {
+  const states = survey_time_windows.flatMap((window) => {
     const own = sessions.filter(
       ({ stw_type, day }) => stw_type === window.type && window.start <= day && day <= window.end,
     );
+    if (own.length === 0 && !isOffered(window, patient, timeZone)) return [];
     return {
       window,
       place: timeWindowStatus(window, today),

@@ -64,7 +64,7 @@ export type SessionResult = { readonly finished: boolean; readonly condition_sev
 
 /**
  * Was the window offered to the patient? One that ended before the registration was not: it has no status and is not counted
- * (product 10.3).
+ * (product 10.3). Where a survey was taken in it all the same, callers show it.
  */
 export function isOffered(window: DateRange, { created }: Registered, timeZone: string): boolean {
   // The calendar of a zone is slow. No zone is a day away from UTC, so it decides only near the end of a window.

@@ -115,7 +115,8 @@ export async function windowsOf(db: Db, { clinicId, timeZone }: Selection, patie
     SELECT w.id, w.patient_id, w.type, w.ordinal, w.start_date, w.end_date, w.label FROM survey_windows w
     JOIN patients p ON p.clinic_id = w.clinic_id AND p.id = w.patient_id
     WHERE w.clinic_id = ${clinicId} AND w.patient_id = ANY(${patientIds}::uuid[])
-      AND w.end_date >= (p.created AT TIME ZONE ${timeZone}::text)::date
+      AND (w.end_date >= (p.created AT TIME ZONE ${timeZone}::text)::date
+        OR EXISTS (SELECT FROM survey_sessions s WHERE s.clinic_id = w.clinic_id AND s.window_id = w.id))
     ORDER BY w.patient_id, w.start_date, w.type, w.ordinal`.execute(db);
   return rows;
 }

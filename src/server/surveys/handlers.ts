@@ -249,7 +249,7 @@ async function patientWindows(context: UserContext): Promise<PatientWindow[]> {
   const { registry, today, config } = context.services;
   const windows: PatientWindow[] = [];
   for (const { finished_at: finishedAt, shows_help: showsHelp, created, ...row } of rows) {
-    if (!isOffered(row, { created }, config.public.time_zone)) continue;
+    if (row.survey_session_id === null && !isOffered(row, { created }, config.public.time_zone)) continue;
     const window = { ...row, finished: finishedAt !== null };
     windows.push({
       ...window,

@@ -38,8 +38,12 @@ type Surveys<Survey> = Pick<AdminPatient, 'consent' | 'created'> & {
 };
 
 /** The windows of a patient that were offered: those before the registration have no status. */
-function offeredWindows(patient: Surveys<unknown>, timeZone: string): readonly SurveyTimeWindow[] {
-  return patient.survey_time_windows.filter((window) => isOffered(window, patient, timeZone));
+function offeredWindows(patient: Surveys<AdminSurvey>, timeZone: string): readonly SurveyTimeWindow[] {
+  return patient.survey_time_windows.filter(
+    (window) =>
+      isOffered(window, patient, timeZone) ||
+      sessionOfWindow(patient.survey_statuses, window, timeZone) !== undefined,
+  );
 }
 
 /** The windows of a patient that were offered, earliest first, with their surveys and statuses (product 4.4). */
