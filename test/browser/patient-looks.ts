@@ -23,15 +23,17 @@ export async function checkLooks(page: Page, what: string): Promise<void> {
   }
 }
 
-/** The texts whose words the browser may divide at the end of a line. */
+/** The texts whose words the browser may divide at the end of a line: any word of a question, and short ones elsewhere. */
 function dividedTexts(page: Page): Promise<string[]> {
-  return page
-    .locator('h1, h2, h3, legend, p, li, dd, [data-item] > div > label:not([data-option])')
-    .evaluateAll((texts) =>
-      texts
-        .filter((text) => getComputedStyle(text).hyphens === 'auto')
-        .map(({ textContent }) => textContent ?? ''),
-    );
+  return page.locator('h1, h2, h3, legend, p, li, dd, label:not([data-option])').evaluateAll((texts) =>
+    texts
+      .filter((text) => {
+        const style = getComputedStyle(text);
+        const sparesShort = style.getPropertyValue('hyphenate-limit-chars') !== 'auto';
+        return style.hyphens === 'auto' && !(sparesShort && !text.closest('[data-item]'));
+      })
+      .map(({ textContent }) => textContent ?? ''),
+  );
 }
 
 function isTooWide(page: Page): Promise<boolean> {
