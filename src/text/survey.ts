@@ -63,7 +63,7 @@ export const surveyText = {
   declined: 'Möchte ich nicht sagen',
   checkboxHint: 'Sie können mehrere Antworten wählen.',
   rangeLine: 'Tippen Sie auf die Linie oder ziehen Sie den Regler:',
-  rangeNumber: 'Oder geben Sie eine Zahl von 0 bis 100 ein:',
+  rangeNumber: 'Oder Zahl von 0 bis 100 eingeben:',
   rangeEnds: (low = '', high = '') => (low || high ? `0 = ${low}, 100 = ${high}` : 'Von 0 bis 100'),
   rangeLess: 'Eins weniger',
   rangeMore: 'Eins mehr',

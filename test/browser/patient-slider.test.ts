@@ -146,6 +146,6 @@ test('the words that say what to do and what the ends mean belong to the line an
   assert.match((await described(line)) ?? '', ends);
   const box = await described(page.locator('[data-item] input[type=text]'));
   assert.match(box ?? '', ends);
-  assert.match(box ?? '', /Oder geben Sie eine Zahl von 0 bis 100 ein:/);
+  assert.match(box ?? '', /Oder Zahl von 0 bis 100 eingeben:/);
   assert.ok(await page.getByText('Tippen Sie auf die Linie oder ziehen Sie den Regler:').isVisible());
 });
