@@ -7,6 +7,7 @@ import { aCrisisEvent } from './crisis-rows.ts';
 import * as rules from './crisis-rights-rules.ts';
 import { ask, jarOf, type RightsWorld } from './crisis-rights-world.ts';
 import { nth, type Chances } from './model-chances.ts';
+import { presentRevision } from './revision.ts';
 
 type Step = (world: RightsWorld, chances: Chances) => Promise<void>;
 
@@ -81,6 +82,7 @@ const deputise: Step = async (world, { a, b, c, d }) => {
   const named = { deputy, from, until: from + (Math.floor(d / 5) % 9) - 1 };
   const expected = rules.answerToDeputy(model, actor, absent, named);
   const body = {
+    revision: await presentRevision(world.services, clinicians[absent]!, 'accounts'),
     deputy_id: clinicians[deputy]!.id,
     from: addDays(firstDay, named.from),
     until: addDays(firstDay, named.until),
@@ -93,7 +95,9 @@ const deputise: Step = async (world, { a, b, c, d }) => {
 
 const dismissDeputy: Step = async (world, { a }) => {
   const absent = numberOf(world.clinicians, a);
-  const request = { params: { id: world.clinicians[absent]!.id }, body: { deputy_id: null } };
+  const clinician = world.clinicians[absent]!;
+  const revision = await presentRevision(world.services, clinician, 'accounts');
+  const request = { params: { id: clinician.id }, body: { revision, deputy_id: null } };
   await ask(world, world.admin, 'setDeputyOfClinician', 200, request);
   world.model.deputies.delete(absent);
 };

@@ -2,13 +2,16 @@ import { type Edits, revisionOf } from '../src/server/edits/edits.ts';
 import type { Services } from '../src/server/services.ts';
 import { inClinic } from './builders.ts';
 
-/** The revision that a list names for a patient now. */
+type Of = { clinicId: string; id: string };
+
+/** The revision that the lists name now for a patient, or for a clinician. */
 export async function presentRevision(
   services: Services,
-  { clinicId, id }: { clinicId: string; id: string },
+  { clinicId, id }: Of,
+  table: 'patients' | 'accounts' = 'patients',
 ): Promise<string> {
   const { edits } = await inClinic(services, clinicId, (db) =>
-    db.selectFrom('patients').select('edits').where('id', '=', id).executeTakeFirstOrThrow(),
+    db.selectFrom(table).select('edits').where('id', '=', id).executeTakeFirstOrThrow(),
   );
   return revisionOf(edits as Edits);
 }
