@@ -164,8 +164,8 @@ test('the admin sees every clinician of the clinic with the number of patients',
   await aClinician(services, (await aClinic(services)).id);
   const { body } = await call(app, 'listCliniciansWithCounts', { as });
   assert.deepEqual(body.clinicians, [
-    { id: anton.id, username: 'anton', enabled: false, patient_count: 0, deputy: null },
-    { id: berta.id, username: 'Berta', enabled: true, patient_count: 2, deputy: null },
+    { id: anton.id, revision: '0', username: 'anton', enabled: false, patient_count: 0, deputy: null },
+    { id: berta.id, revision: '0', username: 'Berta', enabled: true, patient_count: 2, deputy: null },
   ]);
 });
 
