@@ -85,15 +85,17 @@ function Discharge({ form: { field } }: { form: PatientFormState }) {
       ) : (
         <DateField {...discharge} label={text.discharge} />
       )}
-      <label className={css.openEnd}>
-        <input
-          type="checkbox"
-          checked={openEnd.value}
-          onChange={({ currentTarget }) => openEnd.onChange(currentTarget.checked)}
-        />
-        <span>{text.openEnd}</span>
-      </label>
-      <TherapyLengths admission={field('admission').value} onChoose={choose} />
+      <div className={css.ends}>
+        <TherapyLengths admission={field('admission').value} onChoose={choose} />
+        <label className={css.openEnd}>
+          <input
+            type="checkbox"
+            checked={openEnd.value}
+            onChange={({ currentTarget }) => openEnd.onChange(currentTarget.checked)}
+          />
+          <span>{text.openEnd}</span>
+        </label>
+      </div>
     </div>
   );
 }
