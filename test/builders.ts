@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { UserType } from '../src/contract/accounts.ts';
 import type { Label } from '../src/contract/patients.ts';
 import { addMonths } from '../src/domain/dates.ts';
+import { todayIn } from '../src/domain/iso-date.ts';
 import { nameKey } from '../src/domain/patient-code.ts';
 import { surveyWindows } from '../src/domain/windows.ts';
 import { cookieNames } from '../src/server/http/cookies.ts';
@@ -119,7 +120,9 @@ export async function aPatient(
     await patients.insertPatients(db, clinicId, [record]);
     await patients.insertWindows(db, clinicId, [{ patientId: id, windows }]);
     // As if the clinic had registered the patient at the admission: what ended before was never offered.
-    if (admission < services.today()) await setPatientCreated(db, clinicId, id, `${admission}T08:00:00Z`);
+    // The clock of the database goes on where a test sets back the day of the server.
+    if (admission < todayIn('UTC', Date.now()))
+      await setPatientCreated(db, clinicId, id, `${admission}T08:00:00Z`);
   });
   return { clinicId, role: 'patient', id, name: code, secret: birthDate, clinicianId };
 }
