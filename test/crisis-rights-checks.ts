@@ -87,7 +87,7 @@ const shortEvents = (events: readonly ShownEvent[]) =>
 async function checkNoAcknowledgement(world: RightsWorld, jar: Jar, patient: number): Promise<void> {
   const event = world.model.patients[patient]!.events.find(({ isOpen }) => isOpen);
   const params = { id: event?.id ?? randomUUID() };
-  await ask(world, jar, 'acknowledgeCrisisEvent', 404, { params, body: { done: 'other' } });
+  await ask(world, jar, 'acknowledgeCrisisEvent', 404, { params, body: { done: 'talked' } });
 }
 
 // The clinician of another clinic, and the admin.

@@ -2,7 +2,9 @@
 
 export type Sight = 'treating' | 'deputy' | 'none';
 
-export type EventState = { id: string; isOpen: boolean; by: number | null };
+/** `of`: the treating clinician at the hand-over. It holds only while the patient stays with this clinician. */
+export type HandOver = { to: number; by: number; of: number };
+export type EventState = { id: string; isOpen: boolean; by: number | null; handed: HandOver | null };
 
 export type RightsModel = {
   /** Days since the start. */
@@ -32,9 +34,21 @@ export function sightOf(model: RightsModel, clinician: number, patient: number):
   const { clinician: treating, isErased, events } = model.patients[patient]!;
   if (isErased) return 'none';
   if (treating === clinician) return 'treating';
-  const named = model.deputies.get(treating);
-  const isDeputy = named?.deputy === clinician && named.from <= model.day && model.day <= named.until;
-  return isDeputy && events.some(({ isOpen }) => isOpen) ? 'deputy' : 'none';
+  const concerns = (event: EventState) =>
+    actsFor(model, treating, clinician) ||
+    actsFor(model, ownerOf(treating, event), clinician) ||
+    standingOf(treating, event)?.by === clinician;
+  return events.some((event) => event.isOpen && concerns(event)) ? 'deputy' : 'none';
+}
+
+const standingOf = (treating: number, { handed }: EventState) => (handed?.of === treating ? handed : null);
+
+const ownerOf = (treating: number, event: EventState) => standingOf(treating, event)?.to ?? treating;
+
+/** The clinician, or the deputy of the day. */
+function actsFor({ deputies, day }: RightsModel, clinician: number, actor: number): boolean {
+  const named = deputies.get(clinician);
+  return clinician === actor || (named?.deputy === actor && named.from <= day && day <= named.until);
 }
 
 /** The clinician's patients, without erased ones. */
@@ -54,7 +68,23 @@ export function answerToAcknowledgement(
   if (model.patients[patient]!.isErased) return 404;
   if (event.by === actor) return 409;
   if (sightOf(model, actor, patient) === 'none') return 404;
-  return event.isOpen ? 200 : 409;
+  const owner = ownerOf(model.patients[patient]!.clinician, event);
+  return event.isOpen && actsFor(model, owner, actor) ? 200 : 409;
+}
+
+export function answerToHandOver(
+  model: RightsModel,
+  actor: number,
+  patient: number,
+  event: EventState,
+  to: number,
+): number {
+  const treating = model.patients[patient]!.clinician;
+  const isTakenBack = to === treating && actsFor(model, treating, actor);
+  const refused = answerToAcknowledgement(model, actor, patient, event);
+  if (refused !== 200 && !(refused === 409 && event.isOpen && isTakenBack)) return refused;
+  if (to === ownerOf(treating, event)) return 400;
+  return model.enabled[to] ? 200 : 422;
 }
 
 /** `actor` is a clinician, or null for the admin. */

@@ -25,7 +25,7 @@ export const raise: Step = async (world, { a, b }) => {
   const level = nth(['urgent', 'notice'] as const, b);
   const changed = { itemId, level };
   const id = await aCrisisEvent(world.services, world.patients[patient]!, world.surveys[patient]!, changed);
-  state.events.push({ id, isOpen: true, by: null });
+  state.events.push({ id, isOpen: true, by: null, handed: null });
 };
 
 const acknowledge: Step = async (world, { a, b, c }) => {
@@ -37,6 +37,24 @@ const acknowledge: Step = async (world, { a, b, c }) => {
   const request = { params: { id: event.id }, body: { done: 'talked' } };
   await ask(world, jarOf(world, actor), 'acknowledgeCrisisEvent', expected, request);
   if (expected === 200) Object.assign(event, { isOpen: false, by: actor });
+};
+
+const handOver: Step = async (world, { a, b, c, d }) => {
+  const { model, clinicians } = world;
+  const patient = numberOf(world.patients, b);
+  const { events, clinician: treating } = model.patients[patient]!;
+  if (events.length === 0) return;
+  const event = nth(events, c);
+  // Mostly the clinician who is responsible.
+  const actor = a % 4 === 0 ? numberOf(clinicians, a) : (event.handed?.to ?? treating);
+  const to = numberOf(clinicians, d);
+  const expected = rules.answerToHandOver(model, actor, patient, event, to);
+  const body = { done: 'handed_over', to: clinicians[to]!.id, note: 'Bitte anrufen' };
+  await ask(world, jarOf(world, actor), 'acknowledgeCrisisEvent', expected, {
+    params: { id: event.id },
+    body,
+  });
+  if (expected === 200) event.handed = { to, by: actor, of: treating };
 };
 
 const assign: Step = async (world, { a, b, c }) => {
@@ -110,6 +128,8 @@ const disable: Step = async (world, { a }) => {
   if (expected !== 200) return;
   model.enabled[target] = false;
   for (const [absent, { deputy }] of model.deputies) if (deputy === target) model.deputies.delete(absent);
+  const events = model.patients.flatMap((patient) => patient.events);
+  for (const event of events) if (event.isOpen && event.handed?.to === target) event.handed = null;
 };
 
 const enable: Step = async (world, { a }) => {
@@ -141,6 +161,7 @@ const moveDay: Step = async (world, { a }) => {
 export const rightsSteps = {
   raise: [4, raise],
   acknowledge: [3, acknowledge],
+  handOver: [4, handOver],
   assign: [2, assign],
   transfer: [1, transfer],
   deputise: [6, deputise],

@@ -59,7 +59,7 @@ const step: fc.Arbitrary<{ name: RightsStep } & Chances> = fc.record({
 const sequence = fc.array(step, { minLength: 1, maxLength: 6, size: 'max' });
 
 describe(`${SEQUENCES} sequences of changes to the sight of events (MODEL_SEED=${SEED})`, () => {
-  test('an event is seen by the treating clinician and by the deputy of the day, and by no other user', async () => {
+  test('an event is seen by the treating clinician, the deputy of the day and the colleagues of a hand-over, and by no other user', async () => {
     const seen: Seen = { treating: 0, deputy: 0, none: 0 };
     const taken = new Map<RightsStep, number>();
     await Promise.all(

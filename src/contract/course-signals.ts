@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { SIGNAL_ACTS } from '../domain/expected-course.ts';
-import { byId, id, instant, ok } from './fields.ts';
+import { MAX_CRISIS_NOTE_LENGTH } from '../domain/crisis.ts';
+import { byId, id, instant, isoDate, ok, text } from './fields.ts';
 
 const done = v.picklist(SIGNAL_ACTS);
 
@@ -20,6 +21,8 @@ const signal = v.object({
     v.object({ title: v.string(), scales: v.array(v.string()), text: v.string(), source: v.string() }),
   ),
   acknowledged: v.nullable(v.object({ by: v.string(), at: instant, done })),
+  /** Taken to supervision: the signal waits again from a day on. */
+  postponed: v.nullable(v.object({ again_on: v.string(), by: v.string(), at: instant, note: v.string() })),
 });
 
 /** The calls about courses that deviate from the expected one (product 20.3). */
@@ -33,7 +36,12 @@ export const courseSignalRoutes = {
   acknowledgeCourseSignal: {
     summary: 'Acknowledge that a course deviates, with what was done',
     params: byId,
-    body: v.object({ done }),
+    // `supervision` needs a note and `again_on`, and leaves the signal open.
+    body: v.object({
+      done,
+      note: v.optional(text(MAX_CRISIS_NOTE_LENGTH), ''),
+      again_on: v.optional(isoDate),
+    }),
     answer: ok,
     audit: 'course_signal_acknowledged',
     retryKey: true,

@@ -22,12 +22,33 @@ const crisisEvent = v.object({
   question: v.string(),
   answer: v.string(),
   acknowledged: v.nullable(v.object({ by: v.string(), at: instant, done, note: v.string() })),
+  /** Who is responsible now. Null if it still is the treating clinician. */
+  handed_over: v.nullable(v.object({ to: v.string(), by: v.string(), at: instant, note: v.string() })),
+  /** The event waits again from a day on. */
+  postponed: v.nullable(v.object({ again_on: v.string(), by: v.string(), at: instant, note: v.string() })),
+  /** The signed-in clinician is responsible, or stands in for the clinician who is. */
+  may_acknowledge: v.boolean(),
 });
 
 /** The events of one patient, the newest first. */
 export const crisisEvents = v.object({ events: v.array(crisisEvent) });
 
-export const acknowledgement = v.object({ done, note: v.optional(text(MAX_CRISIS_NOTE_LENGTH), '') });
+/**
+ * What was done about an event. `handed_over` needs `to`, a clinician. `other` needs a note and `again_on`. Both leave the event
+ * open.
+ */
+export const acknowledgement = v.object({
+  done,
+  note: v.optional(text(MAX_CRISIS_NOTE_LENGTH), ''),
+  to: v.optional(id),
+  again_on: v.optional(isoDate),
+});
+
+/** What was agreed about the open event that stands for a patient in the list. */
+export const crisisStanding = v.object({
+  handed_over: v.nullable(v.object({ to: v.string(), at: instant })),
+  again_on: v.nullable(v.string()),
+});
 
 const line = v.pipe(text(200), v.trim(), v.regex(/^[^\p{Cc}]*$/u, 'invalid_characters'));
 const filledLine = v.pipe(line, v.minLength(1, 'required'));

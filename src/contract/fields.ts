@@ -50,6 +50,7 @@ export const fieldCodes = [
   'deputy_days_invalid',
   'deputy_begins_in_past',
   'deputy_too_long',
+  'again_on_out_of_range',
 ] as const;
 
 export type FieldCode = (typeof fieldCodes)[number];

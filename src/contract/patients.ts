@@ -14,7 +14,7 @@ import {
 import { SYMPTOM_CHANGES } from '../domain/statuses.ts';
 import { WINDOW_TYPES } from '../domain/window-types.ts';
 import { consentStanding } from './consent.ts';
-import { crisisMark } from './crisis.ts';
+import { crisisMark, crisisStanding } from './crisis.ts';
 import { revision, wholeWithoutRevision } from './edits.ts';
 import { day, editedCode, gender, id, instant, isoDate, patientCode, text } from './fields.ts';
 
@@ -95,6 +95,7 @@ export const clinicianPatient = v.object({
   ...patientFields,
   survey_statuses: v.array(surveyStatus),
   crisis: v.nullable(crisisMark),
+  crisis_standing: v.nullable(crisisStanding),
   /** The course of a scale deviates from the expected one, and no one acknowledged it (product 20.3). */
   deviates: v.boolean(),
   /** It deviates, or it did and a clinician acknowledged it. */

@@ -1,3 +1,5 @@
+import { daysBetween, type IsoDate } from './iso-date.ts';
+
 // Events that an answer raised because it shows danger, and the help that the patient gets (product 19).
 
 /** How grave an answer is, the milder level first. */
@@ -21,8 +23,20 @@ export type CrisisKind = (typeof CRISIS_KINDS)[number];
 export const CRISIS_ACTS = ['talked', 'assessed', 'handed_over', 'mistake', 'other'] as const;
 export type CrisisAct = (typeof CRISIS_ACTS)[number];
 
+/** An act after which the event stays open. */
+export const leavesOpen = (act: CrisisAct): act is 'handed_over' | 'other' =>
+  act === 'handed_over' || act === 'other';
+
 /** The most characters of the note to an acknowledgement. */
 export const MAX_CRISIS_NOTE_LENGTH = 500;
+
+/** An event or a signal can be put off by so many days, counted from today. */
+const AGAIN_DAYS = { fewest: 1, most: 28 } as const;
+
+export function mayWaitUntil(day: IsoDate, today: IsoDate): boolean {
+  const days = daysBetween(today, day);
+  return days >= AGAIN_DAYS.fewest && days <= AGAIN_DAYS.most;
+}
 
 /** Sorts the graver level first. */
 export function compareLevels(a: CrisisLevel, b: CrisisLevel): number {
@@ -37,15 +51,33 @@ export type CrisisMark = {
   readonly acknowledged_at: string | null;
 };
 
-/** The event that stands for a patient: the gravest open one (of equally grave ones the oldest), else the newest; null if there is none. */
-export function leadingEvent<Event extends CrisisMark>(events: readonly Event[]): Event | null {
+/** What was agreed about an open event: who is responsible since when, and the day until which it was put off. */
+export type CrisisStanding = {
+  readonly handed_over: { readonly to: string; readonly at: string } | null;
+  readonly again_on: IsoDate | null;
+};
+
+/**
+ * The event that stands for a patient: the gravest open one (of equally grave ones the oldest), but one that was put off only
+ * after the others; else the newest. Null if there is none.
+ */
+export function leadingEvent<Event extends CrisisMark & { readonly again_on?: IsoDate | null }>(
+  events: readonly Event[],
+): Event | null {
   const open = events.filter((event) => event.acknowledged_at === null);
   const [first] =
     open.length > 0
-      ? open.toSorted((a, b) => compareLevels(a.level, b.level) || compare(a.raised_at, b.raised_at))
+      ? open.toSorted(
+          (a, b) =>
+            Number(isPutOff(a)) - Number(isPutOff(b)) ||
+            compareLevels(a.level, b.level) ||
+            compare(a.raised_at, b.raised_at),
+        )
       : events.toSorted((a, b) => compare(b.raised_at, a.raised_at));
   return first ?? null;
 }
+
+const isPutOff = (event: { readonly again_on?: IsoDate | null }) => (event.again_on ?? null) !== null;
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 

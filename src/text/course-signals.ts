@@ -18,8 +18,23 @@ export const courseSignalText = {
   source: (source: string) => `Quelle: ${source}`,
   acts: (scale: string, point: string) => `${scale}, ${point}: Was wurde getan?`,
   done: 'Bestätigt.',
+  putOff: 'Der Hinweis auf die Abweichung kommt an diesem Tag wieder.',
+  again: (day: string, by: string) =>
+    by ? `In Supervision, Wiedervorlage am ${day} (${by}).` : `In Supervision, Wiedervorlage am ${day}.`,
   past: 'Bestätigte Abweichungen vom erwarteten Verlauf',
   acknowledged: (what: string, done: string, by: string, at: string) => `${what}: ${done} (${by}, ${at})`,
+} as const;
+
+/** The form that takes a signal to supervision. */
+export const supervisionText = {
+  title: 'In Supervision besprechen',
+  note: 'Was möchten Sie besprechen?',
+  noteHint: 'Nur Behandelnde sehen die Notiz. Sie wird verschlüsselt gespeichert.',
+  noteMissing: 'Bitte schreiben Sie kurz auf, was Sie besprechen möchten.',
+  noteTooLong: (most: number) => `Die Notiz darf höchstens ${most} Zeichen haben.`,
+  again: 'Wiedervorlage am',
+  againHint: 'Die Abweichung bleibt offen und kommt an diesem Tag wieder, spätestens in 28 Tagen.',
+  submit: 'Wiedervorlegen',
 } as const;
 
 /** What was done about a signal; the buttons to acknowledge it. */

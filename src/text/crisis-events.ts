@@ -36,6 +36,21 @@ export const crisisText = {
   done: 'Der Hinweis ist bestätigt.',
   doneAsDeputy:
     'Der Hinweis ist bestätigt. Damit endet Ihr Einblick in diese Daten; die behandelnde Person sieht, was Sie getan haben.',
+  handedOver: (to: string, moment: string) => `übergeben an ${to} am ${moment}, noch nicht bestätigt`,
+  /** In a row of the table. */
+  handedTo: (to: string) => `übergeben an ${to}`,
+  handedBy: (by: string) => `Übergeben von ${by}`,
+  takeBack: 'Zurücknehmen',
+  takeBackOf: (point: string, moment: string) => `Zurücknehmen: ${point}, ${moment}`,
+  postponed: (day: string, by: string) =>
+    by ? `Wiedervorlage am ${day} (${by})` : `Wiedervorlage am ${day}`,
+  /** In the list, in place of the tag. */
+  again: (day: string) => `Hinweis wieder am ${day}`,
+  doneFor: {
+    handed_over: 'Der Hinweis ist übergeben. Er bleibt offen, bis die Person ihn bestätigt.',
+    other: 'Der Hinweis bleibt offen und kommt an diesem Tag wieder.',
+    taken_back: 'Sie sind wieder für den Hinweis zuständig.',
+  },
   past: (count: number) => `Bestätigte Hinweise (${count})`,
   acknowledged: (by: string, moment: string) =>
     by ? `Bestätigt von ${by}, ${moment}` : `Bestätigt, ${moment}`,
@@ -49,12 +64,26 @@ export const acknowledgeText = {
   done: 'Was wurde getan?',
   missing: 'Bitte wählen Sie aus, was getan wurde.',
   note: 'Notiz (freiwillig)',
-  noteHint: 'Nur Behandelnde und ihre Vertretung sehen die Notiz.',
+  noteNeeded: 'Notiz',
+  noteMissing: 'Bitte schreiben Sie kurz auf, was ansteht.',
+  to: 'An wen?',
+  toMissing: 'Bitte wählen Sie aus, wer den Hinweis übernimmt.',
+  handOverHint:
+    'Der Hinweis bleibt offen und geht mit Ihrer Notiz und den Berichten an diese Person. Erst wenn sie ihn bestätigt, ist er erledigt; bis dahin sehen auch Sie ihn.',
+  noColleagues:
+    'In dieser Klinik gibt es sonst keine aktiven Mitarbeitenden, die den Hinweis übernehmen könnten.',
+  submitHandOver: 'Übergeben',
+  again: 'Wiedervorlage am',
+  againHint: 'Der Hinweis bleibt offen und kommt an diesem Tag wieder, spätestens in 28 Tagen.',
+  submitAgain: 'Wiedervorlegen',
+  noteHint: 'Nur Behandelnde, ihre Vertretung und wer den Hinweis übernimmt, sehen die Notiz.',
   noteTooLong: (most: number) => `Die Notiz darf höchstens ${most} Zeichen haben.`,
   count: (used: number, most: number) => `${used} von ${most} Zeichen`,
   submit: 'Bestätigen',
   gone: 'Dieser Hinweis ist für Sie nicht mehr offen: Inzwischen hat ihn jemand bestätigt, oder jemand anderes ist zuständig. Ihre Angaben wurden nicht gespeichert.',
   already: 'Dieser Hinweis wurde inzwischen schon bestätigt. Ihre Angaben wurden nicht gespeichert.',
+  alreadyHandedOver: (to: string) =>
+    `Dieser Hinweis wurde inzwischen an ${to} übergeben. Ihre Angaben wurden nicht gespeichert.`,
   alreadyBy: (by: string, moment: string, done: string) =>
     `Diesen Hinweis hat ${by} inzwischen bestätigt (${moment}: ${done}). Ihre Angaben wurden nicht gespeichert.`,
 } as const;

@@ -46,6 +46,9 @@ export const errorText = {
   already_acknowledged: 'Dieser Hinweis wurde inzwischen schon bestätigt.',
   changed_meanwhile:
     'Diese Angaben wurden inzwischen geändert. Es ist noch nichts gespeichert. Bitte prüfen Sie die neuen Werte und speichern Sie noch einmal.',
+  already_handed_over:
+    'Dieser Hinweis wurde inzwischen übergeben. Nur wer jetzt zuständig ist, kann ihn bestätigen.',
+  clinician_disabled: 'Das Konto dieser Person ist deaktiviert. Bitte wählen Sie jemand anderen.',
   patients_assigned:
     'Diesem*r Mitarbeitenden sind noch Patient*innen zugewiesen. Bitte übertragen Sie sie zuerst.',
   too_large: 'Die Anfrage ist zu groß. Eine Datei darf höchstens 5 MB und 10.000 Zeilen haben.',

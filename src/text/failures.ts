@@ -21,6 +21,7 @@ export const actionText = {
   resetPassword: 'Zurücksetzen des Passworts',
   loadCrisisEvents: 'Laden der Hinweise',
   acknowledge: 'Bestätigen des Hinweises',
+  takeBack: 'Zurücknehmen des Hinweises',
   loadDeputy: 'Laden der Vertretung',
   loadReminderAddress: 'Laden der Erinnerungsadresse',
   setReminderAddress: 'Speichern der Erinnerungsadresse',

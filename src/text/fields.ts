@@ -54,4 +54,5 @@ export const fieldText = {
   deputy_begins_in_past: 'Eine Vertretung kann frühestens heute beginnen.',
   deputy_too_long:
     'Eine Vertretung dauert höchstens drei Monate. Bitte wählen Sie einen früheren letzten Tag; danach können Sie sie neu festlegen.',
+  again_on_out_of_range: 'Bitte wählen Sie einen Tag von morgen an, höchstens in 28 Tagen.',
 } as const satisfies Record<FieldCode, string>;

@@ -149,6 +149,10 @@ export const crisisBoxText = {
   at: 'Beantwortet',
   state: 'Stand',
   open: 'noch nicht zur Kenntnis genommen',
+  handedOver: (to: string, at: string) => `übergeben an ${to} am ${at}, noch nicht bestätigt`,
+  postponed: (day: string) => `noch offen, Wiedervorlage am ${day}`,
+  handedNote: 'Notiz zur Übergabe',
+  postponedNote: 'Notiz zur Wiedervorlage',
   acknowledged: (by: string, at: string) =>
     by === '' ? `Zur Kenntnis genommen am ${at}` : `Zur Kenntnis genommen von ${by} am ${at}`,
   levelName: 'Stufe',

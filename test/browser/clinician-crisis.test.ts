@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { CrisisLevel } from '../../src/domain/crisis.ts';
 import { addDays } from '../../src/domain/dates.ts';
+import { formatIsoDate } from '../../src/domain/iso-date.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { aPatient, inClinic, signIn, type TestUser } from '../builders.ts';
 import { call } from '../call.ts';
@@ -155,6 +156,71 @@ test('a deputy sees only the patient with an open event, acknowledges it in the 
   await page.getByText('Damit endet Ihr Einblick in diese Daten').waitFor();
   await page.getByRole('link', { name: 'Zurück', exact: true }).click();
   await page.getByText('Noch sind keine Patient*innen angelegt.').waitFor();
+});
+
+test('an event that is handed over stays open, and only the colleague acknowledges it', async () => {
+  const clinic = await aStaffedClinic(site);
+  await aPatientWithReport(clinic, 'G1');
+  const page = await openMyPatients(site, clinic.name, clinic.weber);
+  await openTag(page, 'G1').click();
+  await dialog(page).getByRole('button', { name: 'Zur Kenntnis genommen' }).click();
+  await dialog(page).getByRole('radio', { name: 'an Vertretung übergeben' }).check();
+  await dialog(page).getByRole('button', { name: 'Übergeben' }).click();
+  await dialog(page).getByText('Bitte wählen Sie aus, wer den Hinweis übernimmt.').waitFor();
+  await assertAccessible(page, 'form to hand an event over');
+  await dialog(page).getByLabel('An wen?').selectOption('Kaya');
+  await dialog(page).getByLabel('Notiz (freiwillig)').fill('Bitte anrufen.');
+  await dialog(page).getByRole('button', { name: 'Übergeben' }).click();
+  const done = 'Der Hinweis ist übergeben. Er bleibt offen, bis die Person ihn bestätigt.';
+  await eventually(async () => assert.equal(await focusedName(page), done));
+  const agreed = /^übergeben an Kaya am .*, noch nicht bestätigt$/;
+  await dialog(page).getByText(agreed).waitFor();
+  assert.equal(await dialog(page).getByRole('button', { name: 'Zur Kenntnis genommen' }).count(), 0);
+  await assertAccessible(page, 'event that was handed over');
+  await page.keyboard.press('Escape');
+  await page.getByRole('region', { name: 'Heute' }).getByText(agreed).waitFor();
+
+  const colleague = await openMyPatients(site, clinic.name, clinic.kaya);
+  await rowOf(colleague, 'G1').getByText('Vertretung für Weber').waitFor();
+  await openTag(colleague, 'G1').click();
+  await dialog(colleague).getByText('Notiz: Bitte anrufen.').waitFor();
+  await dialog(colleague).getByRole('link', { name: 'Bericht öffnen: Erstgespräch' }).click();
+  const report = colleague.getByRole('document', { name: 'Ergebnisbericht' });
+  await report.getByText(agreed).waitFor();
+  await report.getByRole('button', { name: /^Zur Kenntnis genommen: Erstgespräch, / }).click();
+  await acknowledge(colleague, 'Gespräch geführt', 'Erreicht.');
+  await colleague.getByText('Damit endet Ihr Einblick in diese Daten').waitFor();
+  await page.reload();
+  await rowOf(page, 'G1').waitFor();
+  assert.equal(await openTag(page, 'G1').count(), 0);
+});
+
+test('the treating clinician takes an event back, and puts another one off until a day', async () => {
+  const clinic = await aStaffedClinic(site);
+  await aPatientInDanger(clinic, 'W1');
+  const page = await openMyPatients(site, clinic.name, clinic.weber);
+  await openTag(page, 'W1').click();
+  await dialog(page).getByRole('button', { name: 'Zur Kenntnis genommen' }).click();
+  await dialog(page).getByRole('radio', { name: 'an Vertretung übergeben' }).check();
+  await dialog(page).getByLabel('An wen?').selectOption('Kaya');
+  await dialog(page).getByRole('button', { name: 'Übergeben' }).click();
+  await dialog(page).getByRole('button', { name: 'Zurücknehmen' }).click();
+  await eventually(async () =>
+    assert.equal(await focusedName(page), 'Sie sind wieder für den Hinweis zuständig.'),
+  );
+  await dialog(page).getByRole('button', { name: 'Zur Kenntnis genommen' }).click();
+  await dialog(page).getByRole('radio', { name: 'anderes' }).check();
+  await dialog(page).getByRole('button', { name: 'Wiedervorlegen' }).click();
+  await dialog(page).getByText('Bitte schreiben Sie kurz auf, was ansteht.').waitFor();
+  const day = formatIsoDate(addDays(today, 3));
+  await dialog(page).getByLabel('Wiedervorlage am').fill(day);
+  await dialog(page).getByLabel('Notiz', { exact: true }).fill('Sie meldet sich am Montag.');
+  await dialog(page).getByRole('button', { name: 'Wiedervorlegen' }).click();
+  await dialog(page).getByText(`Wiedervorlage am ${day} (Weber)`).waitFor();
+  await page.keyboard.press('Escape');
+  await rowOf(page, 'W1').getByText(`Hinweis wieder am ${day}`).first().waitFor();
+  assert.equal(await openTag(page, 'W1').count(), 0);
+  assert.equal(await page.getByText('1 Patient*in mit offenem Hinweis').count(), 0);
 });
 
 test('a form to acknowledge keeps what was entered: without a choice, with a long note, without a connection, after a colleague', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { addDays } from '../../src/domain/dates.ts';
+import { formatIsoDate } from '../../src/domain/iso-date.ts';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { clinicNamed, inClinic } from '../builders.ts';
@@ -77,11 +79,11 @@ test('from the list to the acknowledgement of a deviating course it takes three 
   await box.getByText(/Mit 92\u00a0% .*schlechter.* Mit 5\u00a0% .*gebessert/).waitFor();
   assert.match(await box.innerText(), /Für die Forschung/);
   assert.deepEqual(await accessibilityFindings(page), []);
-  await box.getByRole('button', { name: 'In Supervision' }).click();
+  await box.getByRole('button', { name: 'Besprochen' }).click();
   await box.getByText('Bestätigt.').waitFor();
   assert.equal(await box.getByText('Bestätigt.').evaluate((node) => node === document.activeElement), true);
   assert.equal(await clicks(), 3);
-  const done = /Depression, .*: In Supervision \(therapie1, \d\d\.\d\d\.\d{4}/;
+  const done = /Depression, .*: Besprochen \(therapie1, \d\d\.\d\d\.\d{4}/;
   assert.match(await box.innerText(), done);
   await page.getByRole('button', { name: 'Schließen' }).last().click();
   await page.getByRole('button', { name: '1 weicht vom erwarteten Verlauf ab' }).click();
@@ -92,6 +94,24 @@ test('from the list to the acknowledgement of a deviating course it takes three 
   await past.waitFor();
   assert.match(await past.innerText(), done);
   assert.equal(await past.getByRole('button').count(), 0);
+});
+
+test('a signal that goes to supervision needs a note and a day, and stays open', async () => {
+  const page = await openHome();
+  await page.getByRole('button', { name: 'Anzeigen: Ergebnis von P1005' }).click();
+  const box = page.getByRole('region', { name: 'Weicht vom erwarteten Verlauf ab' });
+  await box.getByRole('button', { name: 'In Supervision' }).click();
+  const form = page.getByRole('dialog', { name: 'In Supervision besprechen' });
+  await form.getByRole('button', { name: 'Wiedervorlegen' }).click();
+  await form.getByText('Bitte schreiben Sie kurz auf, was Sie besprechen möchten.').waitFor();
+  assert.deepEqual(await accessibilityFindings(page), []);
+  const day = formatIsoDate(addDays(site.services.today(), 7));
+  await form.getByLabel('Was möchten Sie besprechen?').fill('Wie weiter?');
+  await form.getByLabel('Wiedervorlage am').fill(day);
+  await form.getByRole('button', { name: 'Wiedervorlegen' }).click();
+  await box.getByText(`In Supervision, Wiedervorlage am ${day} (therapie1).`).waitFor();
+  await box.getByText('Wie weiter?').waitFor();
+  assert.equal(await page.getByRole('button', { name: /vom erwarteten Verlauf ab$/ }).count(), 0);
 });
 
 test('on a phone the box fits, and the buttons are large enough to touch', async () => {

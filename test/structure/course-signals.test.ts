@@ -46,7 +46,9 @@ test('research data, counts for the monitoring, mails and lists of an admin read
     'src/server/courses/signal-queries.ts',
     'src/server/courses/signals.ts',
     'src/server/db/schema.ts',
+    'src/server/keys/cells.ts',
     'src/server/patients/patient-list.ts',
     'src/server/reports/signal-handlers.ts',
+    'src/server/retention/access-export.ts',
   ]);
 });

@@ -65,6 +65,18 @@ export async function listDeputised(db: Db, clinicId: string, deputyId: string):
   return rows.map(({ clinician_id: id }) => id);
 }
 
+/** Gives the open events that were handed over to a clinician back to the treating ones. Returns them. */
+export async function returnEvents(db: Db, clinicId: string, clinicianId: string) {
+  return db
+    .updateTable('crisis_events')
+    .set({ handed_to: null })
+    .where('clinic_id', '=', clinicId)
+    .where('handed_to', '=', clinicianId)
+    .where('acknowledged_at', 'is', null)
+    .returning(['id', 'patient_id'])
+    .execute();
+}
+
 export async function findReminderAddress(
   db: Db,
   clinicId: string,

@@ -5,7 +5,7 @@ import { giveGeneratedPassword } from '../auth/new-password.ts';
 import { endOtherSessions } from '../auth/queries.ts';
 import { AppError } from '../app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
-import { deleteDeputy, deputiesByClinician, listDeputised } from './deputy-queries.ts';
+import { deleteDeputy, deputiesByClinician, listDeputised, returnEvents } from './deputy-queries.ts';
 import * as queries from './queries.ts';
 import { admitStaffEdit, NO_DEPUTY } from './staff-edit.ts';
 import { listTransferred, type TransferredPatient } from './transfer-queries.ts';
@@ -127,6 +127,8 @@ export const disableClinician: Handler<'disableClinician'> = async ({ params: { 
   await appendAudit(db, user, request, { action: 'clinician_disabled', objectId: id });
   for (const clinicianId of deputised)
     await appendAudit(db, user, request, { action: 'deputy_set', objectId: clinicianId });
+  for (const { id: objectId, patient_id: patientId } of await returnEvents(db, user.clinicId, id))
+    await appendAudit(db, user, request, { action: 'crisis_event_returned', patientId, objectId });
   return {};
 };
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SignalAct } from '../../domain/expected-course.ts';
+import type { IsoDate } from '../../domain/iso-date.ts';
 import type { PatientKey, SessionKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
 import type { Version } from '../instruments/registry-queries.ts';
@@ -35,14 +36,18 @@ export async function insertSignal(
     .execute();
 }
 
-/** The patients of a clinician whose course deviated at some time, and whether a signal of it is open. */
+// What was agreed about a row g holds while its patient p stays with the clinician who agreed to it.
+const stands = sql`g.postponed_by = p.clinician_id`;
+
+/** The patients of a clinician whose course deviated at some time, and whether a signal of it waits today. */
 export async function listSignalled(
   db: Db,
   clinicId: string,
   clinicianId: string,
+  today: IsoDate,
 ): Promise<ReadonlyMap<string, boolean>> {
   const { rows } = await sql<{ id: string; open: boolean }>`
-    SELECT g.patient_id AS id, bool_or(g.acknowledged_at IS NULL) AS open FROM course_signals g
+    SELECT g.patient_id AS id, bool_or(g.acknowledged_at IS NULL AND NOT coalesce(g.again_on > ${today}::date AND ${stands}, false)) AS open FROM course_signals g
     JOIN patients p ON p.clinic_id = g.clinic_id AND p.id = g.patient_id
     WHERE g.clinic_id = ${clinicId} AND p.clinician_id = ${clinicianId} GROUP BY g.patient_id`.execute(db);
   return new Map(rows.map(({ id, open }) => [id, open]));
@@ -62,17 +67,25 @@ export type SignalRow = {
   acknowledged_at: string | null;
   acknowledged_name: string | null;
   done: SignalAct | null;
+  again_on: IsoDate | null;
+  postponed_at: string | null;
+  postponed_name: string | null;
+  postponed_note_encrypted: Buffer | null;
 };
 
 /** The signals of a patient, the newest first. */
 export async function listSignals(db: Db, { clinicId, patientId }: PatientKey): Promise<SignalRow[]> {
   const { rows } = await sql<SignalRow>`
     SELECT g.id, g.session_id, s.window_label AS measurement_point, g.instrument_id, s.instruments, g.scale, g.unexpected,
-      g.recovery, m.source, g.raised_at, g.acknowledged_at, a.username AS acknowledged_name, g.done
+      g.recovery, m.source, g.raised_at, g.acknowledged_at, a.username AS acknowledged_name, g.done,
+      CASE WHEN g.acknowledged_at IS NOT NULL OR ${stands} THEN g.again_on END AS again_on, g.postponed_at,
+      q.username AS postponed_name, g.postponed_note_encrypted
     FROM course_signals g
+    JOIN patients p ON p.clinic_id = g.clinic_id AND p.id = g.patient_id
     JOIN survey_sessions s ON s.clinic_id = g.clinic_id AND s.id = g.session_id
     LEFT JOIN course_models m ON m.instrument_id = g.instrument_id AND m.scale = g.scale AND m.version = g.model_version
     LEFT JOIN accounts a ON a.clinic_id = g.clinic_id AND a.id = g.acknowledged_by
+    LEFT JOIN accounts q ON q.clinic_id = g.clinic_id AND q.id = g.postponed_by
     WHERE g.clinic_id = ${clinicId} AND g.patient_id = ${patientId} ORDER BY g.raised_at DESC, g.instrument_id`.execute(
     db,
   );
@@ -94,5 +107,21 @@ export async function acknowledgeSignal(
   { by, at, done }: { readonly by: string; readonly at: string; readonly done: SignalAct },
 ): Promise<void> {
   await sql`UPDATE course_signals SET acknowledged_at = ${at}, acknowledged_by = ${by}, done = ${done}
+    WHERE clinic_id = ${clinicId} AND id = ${id}`.execute(db);
+}
+
+/** Puts a signal off until a day. */
+export async function putSignalOff(
+  db: Db,
+  { clinicId, id }: { readonly clinicId: string; readonly id: string },
+  {
+    by,
+    at,
+    day,
+    note,
+  }: { readonly by: string; readonly at: string; readonly day: IsoDate; readonly note: Buffer },
+): Promise<void> {
+  await sql`UPDATE course_signals SET again_on = ${day}::date, postponed_by = ${by}, postponed_at = ${at}::timestamptz,
+      postponed_note_encrypted = ${note}
     WHERE clinic_id = ${clinicId} AND id = ${id}`.execute(db);
 }

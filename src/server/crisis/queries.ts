@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
-import { leadingEvent, type CrisisAct, type CrisisLevel, type CrisisMark } from '../../domain/crisis.ts';
+import {
+  leadingEvent,
+  type CrisisAct,
+  type CrisisLevel,
+  type CrisisMark,
+  type CrisisStanding,
+} from '../../domain/crisis.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import { lastDeputyDay } from '../clinicians/deputy-queries.ts';
 import type { PatientKey, SessionKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
+import { isConcerned, isHandedOver, isPutOff, ownerOfEvent, waitsSince } from './standing-queries.ts';
 
 export type NewEvent = {
   id: string;
@@ -40,7 +46,7 @@ export async function insertEvent(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** How a clinician may see a patient: as the treating one, as a deputy who must look after an open event, or not at all. */
+/** How a clinician may see a patient: as the treating one, as a deputy or colleague whom an open event concerns, or not at all. */
 export type PatientAccess = 'treating' | 'deputy' | 'none';
 
 export async function patientAccess(
@@ -56,7 +62,7 @@ export async function patientAccess(
   return rows[0]?.access ?? 'none';
 }
 
-/** The patients of absent colleagues whose open events this clinician must look after today. */
+/** The patients of colleagues whose open events concern this clinician today. */
 export async function listDeputisedPatients(
   db: Db,
   clinicId: string,
@@ -64,40 +70,54 @@ export async function listDeputisedPatients(
   today: IsoDate,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT p.id FROM patients p
-    WHERE p.clinic_id = ${clinicId} AND p.clinician_id <> ${clinicianId} AND p.clinician_id IN (
-      SELECT clinician_id FROM deputies WHERE clinic_id = ${clinicId} AND deputy_id = ${clinicianId}
-    ) AND ${isDeputised(clinicianId, today)}`.execute(db);
+    SELECT DISTINCT p.id FROM crisis_events e JOIN patients p ON p.clinic_id = e.clinic_id AND p.id = e.patient_id
+    WHERE e.clinic_id = ${clinicId} AND e.acknowledged_at IS NULL AND p.clinician_id <> ${clinicianId}
+      AND ${isConcerned(clinicianId, today)}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-// A row of patients named p: its clinician is absent today, this one is the deputy, and an event is open.
+// A row of patients named p has an open event that concerns this clinician.
 const isDeputised = (clinicianId: string, today: IsoDate) => sql`EXISTS (
-    SELECT FROM deputies d WHERE d.clinic_id = p.clinic_id AND d.clinician_id = p.clinician_id
-      AND d.deputy_id = ${clinicianId} AND ${today}::date BETWEEN d.first_day AND ${lastDeputyDay}
-  ) AND EXISTS (
     SELECT FROM crisis_events e WHERE e.clinic_id = p.clinic_id AND e.patient_id = p.id AND e.acknowledged_at IS NULL
-  )`;
+      AND ${isConcerned(clinicianId, today)})`;
+
+/** The event that stands for a patient, and what was agreed about it. */
+export type LeadingEvent = { mark: CrisisMark; standing: CrisisStanding };
 
 /** The event that stands for a patient, by patient: for those of a clinician and for these patients of colleagues. */
 export async function leadingEvents(
   db: Db,
-  clinicId: string,
-  clinicianId: string,
+  { clinicId, clinicianId, today }: { clinicId: string; clinicianId: string; today: IsoDate },
   deputised: readonly string[],
-): Promise<ReadonlyMap<string, CrisisMark>> {
-  const { rows } = await sql<CrisisMark & { patient_id: string }>`
-    SELECT e.patient_id, e.id, e.level, e.raised_at, e.acknowledged_at
+): Promise<ReadonlyMap<string, LeadingEvent>> {
+  const { rows } = await sql<CrisisMark & Standing & { patient_id: string }>`
+    SELECT e.patient_id, e.id, e.level, e.raised_at, e.acknowledged_at, h.username AS handed_to, e.handed_at,
+      CASE WHEN ${isPutOff(today)} THEN e.again_on END AS again_on
     FROM crisis_events e JOIN patients p ON p.clinic_id = e.clinic_id AND p.id = e.patient_id
+    LEFT JOIN accounts h ON h.clinic_id = e.clinic_id AND h.id = e.handed_to AND ${isHandedOver}
     WHERE e.clinic_id = ${clinicId} AND (p.clinician_id = ${clinicianId} OR p.id = ANY(${deputised}::uuid[]))`.execute(
     db,
   );
-  const marks = new Map<string, CrisisMark>();
+  const marks = new Map<string, LeadingEvent>();
   for (const [patientId, events] of Map.groupBy(rows, (row) => row.patient_id)) {
-    const leading = leadingEvent(events.map(({ patient_id: _patient, ...mark }) => mark));
-    if (leading) marks.set(patientId, leading);
+    const leading = leadingEvent(events);
+    if (leading) marks.set(patientId, { mark: markOf(leading), standing: standingOf(leading) });
   }
   return marks;
+}
+
+type Standing = { handed_to: string | null; handed_at: string | null; again_on: IsoDate | null };
+
+const markOf = ({ id, level, raised_at, acknowledged_at }: CrisisMark) => ({
+  id,
+  level,
+  raised_at,
+  acknowledged_at,
+});
+
+function standingOf({ acknowledged_at, handed_to: to, handed_at: at, again_on }: CrisisMark & Standing) {
+  if (acknowledged_at !== null) return { handed_over: null, again_on: null };
+  return { handed_over: to !== null && at !== null ? { to, at } : null, again_on };
 }
 
 export type EventRow = {
@@ -115,51 +135,38 @@ export type EventRow = {
   acknowledged_name: string | null;
   done: CrisisAct | null;
   note_encrypted: Buffer | null;
+  handed_to_name: string | null;
+  handed_by_name: string | null;
+  handed_at: string | null;
+  handed_note_encrypted: Buffer | null;
+  again_on: IsoDate | null;
+  postponed_by_name: string | null;
+  postponed_at: string | null;
+  postponed_note_encrypted: Buffer | null;
 };
 
-/** The events of a patient, the newest first. */
+/** The events of a patient, the newest first. An acknowledged event keeps what was agreed about it before. */
 export async function listEvents(db: Db, { clinicId, patientId }: PatientKey): Promise<EventRow[]> {
-  return db
-    .selectFrom('crisis_events as e')
-    .innerJoin('survey_sessions as s', (join) =>
-      join.onRef('s.clinic_id', '=', 'e.clinic_id').onRef('s.id', '=', 'e.session_id'),
-    )
-    .leftJoin('accounts as a', (join) =>
-      join.onRef('a.clinic_id', '=', 'e.clinic_id').onRef('a.id', '=', 'e.acknowledged_by'),
-    )
-    .select([
-      'e.id',
-      'e.session_id',
-      'e.instrument_id',
-      'e.instrument_version',
-      'e.item_id',
-      'e.level',
-      'e.answer_encrypted',
-      'e.raised_at',
-      's.window_label as measurement_point',
-      'e.acknowledged_at',
-      'e.acknowledged_by',
-      'a.username as acknowledged_name',
-      'e.done',
-      'e.note_encrypted',
-    ])
-    .where('e.clinic_id', '=', clinicId)
-    .where('e.patient_id', '=', patientId)
-    .orderBy('e.raised_at', 'desc')
-    .orderBy('e.id')
-    .execute();
+  const { rows } = await sql<EventRow>`
+    SELECT e.id, e.session_id, e.instrument_id, e.instrument_version, e.item_id, e.level, e.answer_encrypted, e.raised_at,
+      s.window_label AS measurement_point, e.acknowledged_at, e.acknowledged_by, a.username AS acknowledged_name, e.done,
+      e.note_encrypted, h.username AS handed_to_name, b.username AS handed_by_name, e.handed_at, e.handed_note_encrypted,
+      CASE WHEN ${holds} THEN e.again_on END AS again_on, q.username AS postponed_by_name, e.postponed_at,
+      e.postponed_note_encrypted
+    FROM crisis_events e
+    JOIN patients p ON p.clinic_id = e.clinic_id AND p.id = e.patient_id
+    JOIN survey_sessions s ON s.clinic_id = e.clinic_id AND s.id = e.session_id
+    LEFT JOIN accounts a ON a.clinic_id = e.clinic_id AND a.id = e.acknowledged_by
+    LEFT JOIN accounts h ON h.clinic_id = e.clinic_id AND h.id = e.handed_to AND ${holds}
+    LEFT JOIN accounts b ON b.clinic_id = e.clinic_id AND b.id = e.handed_by
+    LEFT JOIN accounts q ON q.clinic_id = e.clinic_id AND q.id = e.postponed_by
+    WHERE e.clinic_id = ${clinicId} AND e.patient_id = ${patientId} ORDER BY e.raised_at DESC, e.id`.execute(
+    db,
+  );
+  return rows;
 }
 
-/** An event, locked until the transaction ends; undefined where the clinic has none with this id. */
-export async function lockEvent(db: Db, clinicId: string, id: string) {
-  return db
-    .selectFrom('crisis_events')
-    .select(['id', 'patient_id', 'acknowledged_at', 'acknowledged_by'])
-    .where('clinic_id', '=', clinicId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-}
+const holds = sql`(e.acknowledged_at IS NOT NULL OR e.standing_of = p.clinician_id)`;
 
 export type Acknowledgement = { by: string; at: string; done: CrisisAct; note: Buffer | null };
 
@@ -180,16 +187,20 @@ export async function acknowledge(
 /** The hours of the clinic (a row c of clinics) for an event e of its level. Hours of the clock, also at weekends. */
 export const hoursOfLevel = sql`CASE e.level WHEN 'urgent' THEN c.urgent_hours ELSE c.notice_hours END`;
 
-/** The events that are open for longer than the hours of the clinic, counted by treating clinician. */
-export async function countOverdue(db: Db, clinicId: string, now: string) {
+/** The events that wait for longer than the hours of the clinic, counted by the clinician who is responsible. */
+export async function countOverdue(
+  db: Db,
+  clinicId: string,
+  { now, today }: { now: string; today: IsoDate },
+) {
   const { rows } = await sql<{ clinician_id: string; username: string; urgent: number; notice: number }>`
     SELECT a.id AS clinician_id, a.username, count(*) FILTER (WHERE e.level = 'urgent')::int AS urgent,
       count(*) FILTER (WHERE e.level = 'notice')::int AS notice
     FROM crisis_events e
     JOIN clinics c ON c.id = e.clinic_id
     JOIN patients p ON p.clinic_id = e.clinic_id AND p.id = e.patient_id
-    JOIN accounts a ON a.clinic_id = p.clinic_id AND a.id = p.clinician_id
-    WHERE e.clinic_id = ${clinicId} AND e.acknowledged_at IS NULL AND e.raised_at <= ${now}::timestamptz
+    JOIN accounts a ON a.clinic_id = p.clinic_id AND a.id = ${ownerOfEvent}
+    WHERE e.clinic_id = ${clinicId} AND e.acknowledged_at IS NULL AND NOT ${isPutOff(today)} AND ${waitsSince} <= ${now}::timestamptz
       - make_interval(hours => ${hoursOfLevel})
     GROUP BY a.id, a.username`.execute(db);
   return rows;

@@ -3,6 +3,7 @@ import type { IsoDate } from '../../domain/iso-date.ts';
 import { lastDeputyDay } from '../clinicians/deputy-queries.ts';
 import type { Db } from '../db/transaction.ts';
 import { hoursOfLevel } from './queries.ts';
+import { isPutOff, ownerOfEvent, waitsSince } from './standing-queries.ts';
 import { type MailCounts, mailCounts } from '../mail/queue-queries.ts';
 
 export type ReminderStep = 'clinician' | 'deputy' | 'duty';
@@ -13,9 +14,9 @@ export type Clock = { now: string; today: IsoDate };
 // The steps of open events that are due and have an address: one rule for planning and for sending. A step of the duty
 // address is due after the hours of the clinic. An event that lies as far in the future comes from a clock that was wrong.
 const dueSteps = (clinicId: string, { now, today }: Clock) => sql`open AS (
-    SELECT e.id AS event_id, e.raised_at, e.level, p.clinician_id
+    SELECT e.id AS event_id, ${waitsSince} AS raised_at, e.level, ${ownerOfEvent} AS clinician_id
     FROM crisis_events e JOIN patients p ON p.clinic_id = e.clinic_id AND p.id = e.patient_id
-    WHERE e.clinic_id = ${clinicId}::uuid AND e.acknowledged_at IS NULL
+    WHERE e.clinic_id = ${clinicId}::uuid AND e.acknowledged_at IS NULL AND NOT ${isPutOff(today)}
   ), personal AS (
     SELECT event_id, raised_at, 'clinician' AS step, clinician_id AS account_id FROM open
     UNION ALL

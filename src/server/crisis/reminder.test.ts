@@ -14,10 +14,13 @@ import {
   remindersOf,
   setClinic,
   setOwnAddress,
+  type Ward,
 } from '../../../test/reminder-scene.ts';
 import { setEnabled } from '../clinicians/queries.ts';
 import type { Services } from '../services.ts';
+import type { Db } from '../db/transaction.ts';
 import { acknowledge } from './queries.ts';
+import { handOver, lockEvent, putOff } from './standing-queries.ts';
 import { planReminders } from './reminder.ts';
 
 const scene = aMailScene();
@@ -34,6 +37,18 @@ async function acknowledgeEvent(clinicId: string, id: string, by: string): Promi
   await inClinic(scene.services, clinicId, (db) =>
     acknowledge(db, clinicId, id, { by, at, done: 'talked', note: null }),
   );
+}
+
+type Act = readonly [Db, Parameters<typeof handOver>[1]];
+
+/** An act of the treating clinician on an event. */
+async function onEvent({ clinic, clinician }: Ward, eventId: string, act: (act: Act) => Promise<void>) {
+  const { services } = scene;
+  await inClinic(services, clinic.id, async (db) => {
+    const event = await lockEvent(db, { clinicId: clinic.id, eventId }, clinician.id, services.today());
+    const at = new Date(services.now()).toISOString();
+    await act([db, { clinicId: clinic.id, event: event!, by: clinician.id, at, note: null }]);
+  });
 }
 
 describe('the steps of a reminder', () => {
@@ -135,6 +150,47 @@ describe('the steps of a reminder', () => {
     await enable(true);
     await scene.work();
     assert.deepEqual(scene.newMails(), [mailTo(ward.deputy)]);
+  });
+
+  test('after a hand-over the new owner is reminded, and the duty address once after its hours', async () => {
+    const ward = await aWard(scene, '2026-05-08T16:00:00+02:00');
+    const { clinic, clinician, deputy: colleague, patient } = ward;
+    for (const one of [clinician, colleague]) await setOwnAddress(scene, one);
+    await setClinic(scene, clinic.id, { dutyAddress: DUTY });
+    const event = await anOpenEvent(scene, patient);
+    await scene.work();
+    assert.deepEqual(scene.newMails(), [mailTo(clinician)]);
+    passHours(1);
+    await onEvent(ward, event, (act) => handOver(...act, colleague.id));
+    await scene.work();
+    assert.deepEqual(scene.newMails(), [mailTo(colleague)]);
+    passHours(3);
+    await scene.work();
+    assert.deepEqual(scene.newMails(), [duty]);
+    passHours(100);
+    await scene.work();
+    assert.deepEqual(scene.newMails(), []);
+  });
+
+  test('an event that was put off is reminded of from its day on, as if it were new', async () => {
+    const ward = await aWard(scene, '2026-05-08T16:00:00+02:00');
+    const { clinic, clinician, patient } = ward;
+    await setOwnAddress(scene, clinician);
+    await setClinic(scene, clinic.id, { dutyAddress: DUTY });
+    const event = await anOpenEvent(scene, patient);
+    await scene.work();
+    assert.deepEqual(scene.newMails(), [mailTo(clinician)]);
+    await onEvent(ward, event, (act) => putOff(...act, '2026-05-11'));
+    for (const [moment, expected] of [
+      ['2026-05-10T23:59:00+02:00', []],
+      ['2026-05-11T00:00:00+02:00', [mailTo(clinician)]],
+      ['2026-05-11T23:00:00+02:00', [duty]],
+      ['2026-05-15T23:00:00+02:00', []],
+    ] as const) {
+      scene.setClock(moment);
+      await scene.work();
+      assert.deepEqual(scene.newMails(), [...expected], moment);
+    }
   });
 
   test('an address or a deputy that is set later is used while the event is open', async () => {

@@ -107,6 +107,9 @@ const inClear: { [Table in OfPatients | 'patients']: ClearColumns<Schema[Table]>
     acknowledged_at: 'flow',
     acknowledged_by: 'id',
     done: 'person',
+    again_on: 'person',
+    postponed_by: 'id',
+    postponed_at: 'flow',
   },
   drafts: { clinic_id: 'id', session_id: 'id', page_number: 'flow', saved_at: 'flow' },
   scores: {
@@ -217,6 +220,13 @@ const inClear: { [Table in OfPatients | 'patients']: ClearColumns<Schema[Table]>
     acknowledged_at: 'person',
     acknowledged_by: 'id',
     done: 'person',
+    handed_to: 'id',
+    handed_by: 'id',
+    handed_at: 'person',
+    again_on: 'person',
+    postponed_by: 'id',
+    postponed_at: 'person',
+    standing_of: 'id',
   },
   outbox: {
     clinic_id: 'id',

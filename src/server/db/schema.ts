@@ -329,6 +329,15 @@ export type Schema = {
     acknowledged_by: string | null;
     done: CrisisAct | null;
     note_encrypted: Buffer | null;
+    handed_to: string | null;
+    handed_by: string | null;
+    handed_at: OptionalMoment;
+    handed_note_encrypted: Buffer | null;
+    again_on: IsoDate | null;
+    postponed_by: string | null;
+    postponed_at: OptionalMoment;
+    postponed_note_encrypted: Buffer | null;
+    standing_of: string | null;
   };
   course_signals: {
     clinic_id: string;
@@ -345,6 +354,10 @@ export type Schema = {
     acknowledged_at: OptionalMoment;
     acknowledged_by: string | null;
     done: SignalAct | null;
+    again_on: IsoDate | null;
+    postponed_by: string | null;
+    postponed_at: OptionalMoment;
+    postponed_note_encrypted: Buffer | null;
   };
   crisis_reminders: {
     clinic_id: string;

@@ -23,6 +23,11 @@ export function fieldError(path: string, message: string): FieldError {
   return { path, code, message: fieldText[code] };
 }
 
+/** Refuses one field. */
+export function refuseField(path: string, code: FieldCode): never {
+  throw new AppError('invalid_request', { errors: [fieldError(path, code)] });
+}
+
 function isFieldCode(text: string): text is FieldCode {
   return (fieldCodes as readonly string[]).includes(text);
 }

@@ -240,6 +240,7 @@ test('a key rotation beside a running server interrupts no login, keeps every ce
     mail_addresses: 1,
     crisis_answers: 1,
     crisis_notes: 1,
+    signal_notes: 0,
     reminder_addresses: 1,
     reports: 1,
     data_keys: 1,

@@ -58,6 +58,21 @@ export const CELLS = {
     renewal: 'update',
     counted: 'crisis_notes',
   },
+  'crisis_events|handed_note_encrypted': {
+    key: { clinicId: 'clinic_id', eventId: 'id' },
+    renewal: 'update',
+    counted: 'crisis_notes',
+  },
+  'crisis_events|postponed_note_encrypted': {
+    key: { clinicId: 'clinic_id', eventId: 'id' },
+    renewal: 'update',
+    counted: 'crisis_notes',
+  },
+  'course_signals|postponed_note_encrypted': {
+    key: { clinicId: 'clinic_id', signalId: 'id' },
+    renewal: 'update',
+    counted: 'signal_notes',
+  },
   'reminder_addresses|address_encrypted': {
     key: { clinicId: 'clinic_id', accountId: 'account_id' },
     renewal: 'update',

@@ -27,10 +27,12 @@ export async function ownPatients(
   { clinicId, clinicianId }: Required<Pick<Scope, 'clinicId' | 'clinicianId'>>,
 ): Promise<ClinicianPatient[]> {
   const { protocol } = services.registry;
-  const deputised = await listDeputisedPatients(db, clinicId, clinicianId, services.today());
+  const today = services.today();
+  const deputised = await listDeputisedPatients(db, clinicId, clinicianId, today);
   const scope = { clinicId, clinicianId, deputised };
-  const events = await leadingEvents(db, clinicId, clinicianId, deputised);
-  const signalled = protocol.expected_course === 'on' ? await listSignalled(db, clinicId, clinicianId) : null;
+  const events = await leadingEvents(db, { clinicId, clinicianId, today }, deputised);
+  const signalled =
+    protocol.expected_course === 'on' ? await listSignalled(db, clinicId, clinicianId, today) : null;
   const statusOf = (session: SessionRow) => ({
     ...surveyState(session),
     report_viewed: session.isViewed,
@@ -40,7 +42,8 @@ export async function ownPatients(
   });
   return readPatients(db, services, scope, (sessionsOf) => ({
     survey_statuses: ({ row }) => sessionsOf(row.id).map(statusOf),
-    crisis: ({ row }) => events.get(row.id) ?? null,
+    crisis: ({ row }) => events.get(row.id)?.mark ?? null,
+    crisis_standing: ({ row }) => events.get(row.id)?.standing ?? null,
     deviates: ({ row }) => signalled?.get(row.id) === true,
     has_course_signals: ({ row }) => signalled?.has(row.id) === true,
     as_deputy: ({ row }) => row.clinician_id !== clinicianId,

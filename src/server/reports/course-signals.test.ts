@@ -75,7 +75,7 @@ const lastSessionOf = async ({ as }: Course): Promise<string> => {
 };
 const hintsOf = ([signal]: { hints: { title: string }[] }[]) => signal!.hints.map(({ title }) => title);
 const acknowledge = ({ as }: Course, id: string) =>
-  call(scene.app, 'acknowledgeCourseSignal', { as, params: { id }, body: { done: 'supervision' } });
+  call(scene.app, 'acknowledgeCourseSignal', { as, params: { id }, body: { done: 'discussed' } });
 
 test('a patient who becomes worse instead of better deviates at the third survey, until a person acknowledges it', async () => {
   const worse = await aCourse(0, 1.5, 2.5);
@@ -89,10 +89,42 @@ test('a patient who becomes worse instead of better deviates at the third survey
   assert.equal(signal.acknowledged, null);
   assert.equal((await acknowledge(worse, signal.id)).status, 200);
   const [after] = await signalsOf(worse);
-  assert.deepEqual([after.acknowledged.by, after.acknowledged.done], [worse.clinician.name, 'supervision']);
+  assert.deepEqual([after.acknowledged.by, after.acknowledged.done], [worse.clinician.name, 'discussed']);
   assert.equal(await deviates(worse), false);
   const again = await acknowledge(worse, signal.id);
   assert.deepEqual([again.status, again.problem.code], [409, 'already_acknowledged']);
+});
+
+test('a signal taken to supervision stays open with its note, and comes back on its day', async () => {
+  const worse = await aCourse(0, 1.5, 2.5);
+  const [signal] = await signalsOf(worse);
+  const supervise = async (body: object) => {
+    const request = { as: worse.as, params: { id: signal.id }, body: { done: 'supervision', ...body } };
+    const { status, problem } = await call(scene.app, 'acknowledgeCourseSignal', request);
+    return [status, problem?.errors?.[0]?.path, problem?.errors?.[0]?.code].filter(Boolean).join(' ');
+  };
+  const day = addDays(scene.services.today(), 7);
+  assert.equal(await supervise({ again_on: day }), '400 note required');
+  assert.equal(await supervise({ note: 'Team fragen' }), '400 again_on required');
+  const late = addDays(scene.services.today(), 29);
+  assert.equal(
+    await supervise({ note: 'Team fragen', again_on: late }),
+    '400 again_on again_on_out_of_range',
+  );
+  for (const { id } of await signalsOf(worse))
+    if (id !== signal.id) assert.equal((await acknowledge(worse, id)).status, 200);
+  assert.equal(await supervise({ note: 'Team fragen', again_on: day }), '200');
+  const after = (await signalsOf(worse)).find(({ id }: { id: string }) => id === signal.id);
+  assert.deepEqual(
+    [after.acknowledged, after.postponed.again_on, after.postponed.note, after.postponed.by],
+    [null, day, 'Team fragen', worse.clinician.name],
+  );
+  assert.equal(await deviates(worse), false);
+  scene.daysLater += 7;
+  const later = { ...worse, as: await signIn(scene.services, worse.clinician) };
+  assert.equal(await deviates(later), true, 'it is back on its day');
+  assert.equal((await acknowledge(later, signal.id)).status, 200);
+  assert.equal(await deviates(later), false);
 });
 
 test('a patient who becomes better gets no signal, and one with two surveys none yet', async () => {

@@ -76,20 +76,31 @@ function leadOf({ level, clinician, acknowledged }: ShownEvent, levels: typeof w
   return `${levels[level]}: ${clinician}`.trim();
 }
 
-function eventFacts({ id, level, answer, point, at, acknowledged }: ShownEvent, today: IsoDate): Fact[] {
+function eventFacts(event: ShownEvent, today: IsoDate): Fact[] {
+  const { id, level, answer, point, at, acknowledged } = event;
   const given: Fact[] = [
     [words.answer, answer],
     [words.point, point],
     [words.at, `${at.text} (${words.age(daysBetween(at.day, today))})`],
   ];
   // What raised no event cannot be acknowledged.
-  if (!acknowledged) return id === null ? given : [...given, [words.state, words.open]];
+  if (!acknowledged) return id === null ? given : [...given, ...standingFacts(event)];
   const { done, note: remark } = acknowledged;
   return [
     ...given,
     [words.levelName, crisisLevelText[level]],
     [words.done, crisisActText[done]],
     ...(remark === '' ? [] : [[words.note, remark] satisfies Fact]),
+  ];
+}
+
+function standingFacts({ handed_over: handed = null, postponed = null }: ShownEvent): Fact[] {
+  return [
+    ...(handed ? [[words.state, words.handedOver(handed.to, handed.at)] satisfies Fact] : []),
+    ...(handed?.note ? [[words.handedNote, handed.note] satisfies Fact] : []),
+    ...(postponed ? [[words.state, words.postponed(formatIsoDate(postponed.again_on))] satisfies Fact] : []),
+    ...(postponed?.note ? [[words.postponedNote, postponed.note] satisfies Fact] : []),
+    ...(handed || postponed ? [] : [[words.state, words.open] satisfies Fact]),
   ];
 }
 

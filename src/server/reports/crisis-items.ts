@@ -31,6 +31,9 @@ export type ShownEvent = {
     readonly done: CrisisAct;
     readonly note: string;
   } | null;
+  /** What was agreed about an event that is open. */
+  readonly handed_over?: { readonly to: string; readonly at: string; readonly note: string } | null;
+  readonly postponed?: { readonly again_on: IsoDate; readonly note: string } | null;
 };
 
 /** An item whose answers showed danger: its events, the newest first, and all answers to it, the oldest first. */
@@ -104,6 +107,8 @@ async function shownEvents(
       answer,
       measurement_point: point,
       acknowledged,
+      handed_over: handed,
+      postponed,
     } = await shownEvent(db, services, key.clinicId, row);
     const given = answers.find((one) => one.session_id === row.session_id && one.item_id === row.item_id);
     shown.push({
@@ -120,6 +125,8 @@ async function shownEvents(
           ...acknowledged,
           at: momentOf(services, acknowledged.at).text,
         },
+        handed_over: handed && { ...handed, at: momentOf(services, handed.at).text },
+        postponed,
       },
     });
   }

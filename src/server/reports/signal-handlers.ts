@@ -1,3 +1,5 @@
+import type { Body } from '../../contract/routes.ts';
+import { mayWaitUntil } from '../../domain/crisis.ts';
 import { supportHints, type SupportFacts } from '../../domain/support.ts';
 import { AppError } from '../app-error.ts';
 import { appendAudit } from '../audit/queries.ts';
@@ -7,6 +9,9 @@ import { listEvents } from '../crisis/queries.ts';
 import { checkSight } from '../crisis/sight.ts';
 import type { SessionKey } from '../db/row-keys.ts';
 import type { Handler, UserContext } from '../http/context.ts';
+import { refuseField } from '../http/parse.ts';
+import { cellPlace } from '../keys/cells.ts';
+import { decryptField, encryptField } from '../keys/keys.ts';
 import { pinnedPlan } from '../surveys/survey-session.ts';
 import { listMeasurements } from './measurements.ts';
 import { findReportSession } from './queries.ts';
@@ -52,12 +57,23 @@ async function shownSignal(context: UserContext, row: SignalRow, hasOpenEvent: b
     scale: scale?.title ?? row.scale,
     hints: supportHints(services.config.support, facts),
     acknowledged: acknowledgementOf(row),
+    postponed: postponementOf(context, row),
   };
 }
 
 function acknowledgementOf({ acknowledged_at: at, acknowledged_name: by, done }: SignalRow) {
   return at === null || done === null ? null : { by: by ?? '', at, done };
 }
+
+function postponementOf({ user, services }: UserContext, row: SignalRow) {
+  const { id, again_on, postponed_at: at, postponed_name: by, postponed_note_encrypted: cell } = row;
+  if (again_on === null || at === null) return null;
+  const place = noteOf(user.clinicId, id);
+  return { again_on, by: by ?? '', at, note: cell ? decryptField(services.keys, cell, place) : '' };
+}
+
+const noteOf = (clinicId: string, signalId: string) =>
+  cellPlace('course_signals|postponed_note_encrypted', { clinicId, signalId });
 
 /** The measurements up to a survey. A survey that lies in no window any more has none. */
 async function measuredFacts(
@@ -87,9 +103,30 @@ export const acknowledgeCourseSignal: Handler<'acknowledgeCourseSignal'> = async
   await requireTreating(context, signal.patient_id);
   if (signal.acknowledged_at !== null) throw new AppError('already_acknowledged');
   const at = new Date(services.now()).toISOString();
+  if (body.done === 'supervision') {
+    await putOff(context, params.id, signal.patient_id, body, at);
+    return {};
+  }
   const act = { by: user.userId, at, done: body.done };
   await signals.acknowledgeSignal(db, { clinicId: user.clinicId, id: params.id }, act);
   const entry = { patientId: signal.patient_id, objectId: params.id };
   await appendAudit(db, user, request, { action: 'course_signal_acknowledged', ...entry });
   return {};
 };
+
+/** A signal that goes to supervision stays open and comes back on a day, because saying so does not do it. */
+async function putOff(
+  { db, user, services, request }: UserContext,
+  id: string,
+  patientId: string,
+  { note: typed, again_on: day }: Body<'acknowledgeCourseSignal'>,
+  at: string,
+): Promise<void> {
+  const note = typed.trim();
+  if (note === '') refuseField('note', 'required');
+  if (day === undefined) refuseField('again_on', 'required');
+  if (!mayWaitUntil(day, services.today())) refuseField('again_on', 'again_on_out_of_range');
+  const cell = encryptField(services.keys, note, noteOf(user.clinicId, id));
+  await signals.putSignalOff(db, { clinicId: user.clinicId, id }, { by: user.userId, at, day, note: cell });
+  await appendAudit(db, user, request, { action: 'course_signal_put_off', patientId, objectId: id });
+}

@@ -71,6 +71,9 @@ async function questionsOf(
 type NeverShown =
   | 'patient_data_keys|key_encrypted'
   | 'crisis_events|note_encrypted'
+  | 'crisis_events|handed_note_encrypted'
+  | 'crisis_events|postponed_note_encrypted'
+  | 'course_signals|postponed_note_encrypted'
   | 'second_factors|encrypted'
   | 'reminder_addresses|address_encrypted'
   | 'idempotency_keys|answer_encrypted';
@@ -81,6 +84,9 @@ const withheld: ReadonlyMap<string, string> = new Map([
   ['login_sessions|secret', SECRET],
   ['patient_data_keys|key_encrypted', SECRET],
   ['crisis_events|note_encrypted', STAFF_NOTE],
+  ['crisis_events|handed_note_encrypted', STAFF_NOTE],
+  ['crisis_events|postponed_note_encrypted', STAFF_NOTE],
+  ['course_signals|postponed_note_encrypted', STAFF_NOTE],
 ]);
 
 /** A row of patients, as far as it is decrypted. */

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import type { ClinicianPatient } from '../../../contract/patients.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { SIGNAL_ACTS, type SignalAct } from '../../../domain/expected-course.ts';
+import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { courseSignalText as text, signalActText } from '../../../text/course-signals.ts';
 import { momentText } from '../../api/clinic-time.ts';
 import { failureSentence, showFailure } from '../../api/failed-action.ts';
@@ -12,6 +13,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { DoneMessage } from '../crisis/DoneMessage.tsx';
 import css from './courses.module.css';
+import { SupervisionModal } from './SupervisionModal.tsx';
 
 type Signal = Answer<'listCourseSignals'>['signals'][number];
 
@@ -31,15 +33,16 @@ export function CourseSignals({ patient }: { patient: ClinicianPatient }) {
 
 function Signals({ signals }: { signals: readonly Signal[] }) {
   const id = useId();
-  const [isDone, setIsDone] = useState(false);
+  const [done, setDone] = useState<string>();
+  const [supervised, setSupervised] = useState<Signal | null>(null);
   const { mutate, isPending } = useChange('acknowledgeCourseSignal', {
     refreshes: ['listOwnPatients', 'listCourseSignals'],
   });
-  const acknowledge = (signal: Signal, done: SignalAct) =>
+  const acknowledge = (signal: Signal, act: DoneAtOnce) =>
     mutate(
-      { params: { id: signal.id }, body: { done } },
+      { params: { id: signal.id }, body: { done: act } },
       {
-        onSuccess: () => setIsDone(true),
+        onSuccess: () => setDone(text.done),
         onError: (error) => void showFailure('acknowledgeCourseSignal', error),
       },
     );
@@ -49,16 +52,16 @@ function Signals({ signals }: { signals: readonly Signal[] }) {
     <section className={css.signals} aria-labelledby={id}>
       <h3 id={id} className={css.title}>
         <Icon name="chart" />
-        <span>{open.length > 0 || isDone ? text.title : text.past}</span>
+        <span>{open.length > 0 || done ? text.title : text.past}</span>
       </h3>
       <p className={css.research}>{text.research}</p>
-      {isDone && <DoneMessage>{text.done}</DoneMessage>}
+      {done && <DoneMessage>{done}</DoneMessage>}
       {open.map((signal) => (
         <OpenSignal
           key={signal.id}
           signal={signal}
           isBusy={isPending}
-          acknowledge={(done) => acknowledge(signal, done)}
+          acknowledge={(act) => (act === 'supervision' ? setSupervised(signal) : acknowledge(signal, act))}
         />
       ))}
       {past.length > 0 && (
@@ -67,6 +70,16 @@ function Signals({ signals }: { signals: readonly Signal[] }) {
             <li key={signal.id}>{pastSentence(signal)}</li>
           ))}
         </ul>
+      )}
+      {supervised && (
+        <SupervisionModal
+          signal={supervised}
+          onDone={() => {
+            setSupervised(null);
+            setDone(text.putOff);
+          }}
+          onClose={() => setSupervised(null)}
+        />
       )}
     </section>
   );
@@ -78,10 +91,13 @@ function pastSentence({ scale, measurement_point: point, acknowledged }: Signal)
   return text.acknowledged(`${scale}, ${point}`, signalActText[done], by, momentText(at));
 }
 
+/** The acts that close a signal. */
+type DoneAtOnce = Exclude<SignalAct, 'supervision'>;
+
 type OpenSignalProps = { signal: Signal; isBusy: boolean; acknowledge: (done: SignalAct) => void };
 
 function OpenSignal({ signal, isBusy, acknowledge }: OpenSignalProps) {
-  const { scale, measurement_point: point, unexpected, recovery, source, hints } = signal;
+  const { scale, measurement_point: point, unexpected, recovery, source, hints, postponed } = signal;
   return (
     <article className={css.signal}>
       <p>
@@ -90,6 +106,12 @@ function OpenSignal({ signal, isBusy, acknowledge }: OpenSignalProps) {
       </p>
       {source !== null && <p className={css.source}>{text.published(source)}</p>}
       {hints.length > 0 && <Hints hints={hints} />}
+      {postponed && (
+        <p>
+          <strong>{`${text.again(formatIsoDate(postponed.again_on), postponed.by)} `}</strong>
+          <span>{postponed.note}</span>
+        </p>
+      )}
       <fieldset>
         <legend className="visually-hidden">{text.acts(scale, point)}</legend>
         <div className={css.acts}>

@@ -1,23 +1,28 @@
 import { useRef } from 'react';
 import { CRISIS_ACTS, type CrisisAct, MAX_CRISIS_NOTE_LENGTH as MOST } from '../../../domain/crisis.ts';
+import { isWithin } from '../../../domain/iso-date.ts';
 import { acknowledgeText as text, crisisActText, crisisText } from '../../../text/crisis-events.ts';
 import { call } from '../../api/call.ts';
-import { momentText } from '../../api/clinic-time.ts';
-import { codeOf } from '../../api/failure.ts';
+import { momentText, today } from '../../api/clinic-time.ts';
+import { codeOf, fieldErrorsOf } from '../../api/failure.ts';
 import { failureSentence } from '../../api/failed-action.ts';
 import { useForm } from '../../api/use-form.ts';
+import { refreshAnswers, useAnswer } from '../../api/queries.ts';
+import { DateField } from '../../ui/DateField.tsx';
 import { FormModal } from '../../ui/FormModal.tsx';
 import { LongTextField } from '../../ui/LongTextField.tsx';
 import { RadioField } from '../../ui/RadioField.tsx';
+import { acknowledgeBody, acknowledgeProblems, type AcknowledgeValues } from './acknowledge-form.ts';
 import css from './crisis.module.css';
+import { HandOverFields } from './HandOverFields.tsx';
 import type { CrisisEvent } from './use-crisis-events.ts';
 
 type AcknowledgeModalProps = {
   patientId: string;
   event: CrisisEvent;
   /** Reloads the lists after the acknowledgement. The form stays busy meanwhile. */
-  refresh: () => Promise<void>;
-  onDone: () => void;
+  refresh: (act: CrisisAct) => Promise<void>;
+  onDone: (act: CrisisAct) => void;
   onClose: () => void;
 };
 
@@ -27,13 +32,16 @@ const acts = CRISIS_ACTS.map((value) => ({ value, label: crisisActText[value] })
 export function AcknowledgeModal(props: AcknowledgeModalProps) {
   const { event } = props;
   const { form, close } = useAcknowledgement(props);
+  const deputyId = useDeputyOfToday();
   const done = form.field('done');
   const note = form.field('note');
+  const submits = { handed_over: text.submitHandOver, other: text.submitAgain };
+  const act = done.value;
   return (
     <FormModal
       title={text.title}
       form={form}
-      submit={text.submit}
+      submit={act === 'handed_over' || act === 'other' ? submits[act] : text.submit}
       lead={
         <div>
           <p>
@@ -49,10 +57,21 @@ export function AcknowledgeModal(props: AcknowledgeModalProps) {
         {...done}
         label={text.done}
         options={acts}
-        // The options are the acts.
-        onChange={(value) => done.onChange(value as CrisisAct)}
+        onChange={(value) => {
+          // The options are the acts.
+          const chosen = value as CrisisAct;
+          // Most often the event goes to the deputy.
+          const isFirst = chosen === 'handed_over' && form.values.to === '';
+          form.change(isFirst ? { done: chosen, to: deputyId } : { done: chosen });
+        }}
       />
-      <LongTextField {...note} label={text.note} hint={<NoteHint length={note.value.trim().length} />} />
+      {act === 'handed_over' && <HandOverFields event={event} field={form.field('to')} />}
+      {act === 'other' && <DateField {...form.field('again')} label={text.again} hint={text.againHint} />}
+      <LongTextField
+        {...note}
+        label={act === 'other' ? text.noteNeeded : text.note}
+        hint={<NoteHint length={note.value.trim().length} />}
+      />
     </FormModal>
   );
 }
@@ -66,45 +85,63 @@ function NoteHint({ length }: { length: number }) {
   );
 }
 
+/** The own deputy of today; empty if there is none. */
+function useDeputyOfToday(): string {
+  const deputy = useAnswer('getDeputy').data?.deputy;
+  return deputy && isWithin(today(), { start: deputy.from, end: deputy.until }) ? deputy.deputy_id : '';
+}
+
 /** The form, and how it closes. */
 function useAcknowledgement({ patientId, event, refresh, onDone, onClose }: AcknowledgeModalProps) {
   const isStale = useRef(false);
   const form = useForm({
-    defaults: { done: '' as CrisisAct | '', note: '' },
-    check: ({ done, note }) => ({
-      done: done === '' ? text.missing : undefined,
-      note: note.trim().length > MOST ? text.noteTooLong(MOST) : undefined,
-    }),
-    send: ({ done, note }, send) => {
-      // `check` refuses a form without a choice.
-      const body = { done: done as CrisisAct, note: note.trim() };
-      return send('acknowledgeCrisisEvent', { params: { id: event.id }, body }).then(refresh);
+    defaults: { done: '', note: '', to: '', again: '' } as AcknowledgeValues,
+    check: (values) => acknowledgeProblems(values, today()),
+    send: (values, send) => {
+      const body = acknowledgeBody(values);
+      const params = { id: event.id };
+      return send('acknowledgeCrisisEvent', { params, body }).then(() => refresh(body.done));
     },
     onRefused: (error) => {
       const code = codeOf(error);
-      if (code !== 'not_found' && code !== 'already_acknowledged')
-        return { form: failureSentence('acknowledge', error) };
+      if (code === 'clinician_disabled') {
+        // The colleague leaves the list.
+        void refreshAnswers(['listClinicians']);
+        return { to: failureSentence('acknowledge', error) };
+      }
+      if (code !== 'not_found' && code !== 'already_acknowledged' && code !== 'already_handed_over')
+        return refusedFields(error) ?? { form: failureSentence('acknowledge', error) };
       // The form stays with what was entered, so that a note is not lost. The lists are loaded again when it closes.
       isStale.current = true;
       if (code === 'not_found') return { form: text.gone };
       void nameColleague();
       return { form: text.already };
     },
-    onDone,
+    onDone: (_answer, { done }) => onDone(done as CrisisAct),
   });
   const nameColleague = async () => form.refuse({ form: await whoDidIt(patientId, event.id) });
   const close = () => {
     onClose();
-    if (isStale.current) void refresh();
+    // Whatever was done meanwhile: the list says it.
+    if (isStale.current) void refresh('talked');
   };
   return { form, close };
+}
+
+/** The server's sentences at the fields of the form. */
+function refusedFields(error: unknown) {
+  const { to, note, again_on: again } = fieldErrorsOf(error);
+  if (!to && !note && !again) return undefined;
+  return { to: to?.message, note: note?.message, again: again?.message };
 }
 
 /** The sentence about a colleague who was faster. A deputy may no longer see the event. */
 async function whoDidIt(patientId: string, eventId: string): Promise<string> {
   try {
     const { events } = await call('listCrisisEvents', { params: { id: patientId } });
-    const acknowledged = events.find(({ id }) => id === eventId)?.acknowledged;
+    const event = events.find(({ id }) => id === eventId);
+    const acknowledged = event?.acknowledged;
+    if (event?.handed_over && !acknowledged) return text.alreadyHandedOver(event.handed_over.to);
     if (!acknowledged?.by) return text.already;
     const { by, at, done } = acknowledged;
     return text.alreadyBy(by, momentText(at), crisisActText[done]);

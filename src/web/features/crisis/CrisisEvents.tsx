@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Answer } from '../../../contract/routes.ts';
+import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { crisisActText, crisisText as text, sinceWords } from '../../../text/crisis-events.ts';
 import { momentText } from '../../api/clinic-time.ts';
 import { failureSentence } from '../../api/failed-action.ts';
@@ -32,7 +33,7 @@ export function CrisisEvents({ patient, answer }: CrisisEventsProps) {
 
 function Events({ patient, events }: { patient: MarkedPatient; events: readonly CrisisEvent[] }) {
   const id = useId();
-  const { modal, acknowledge, isDone } = useAcknowledging(patient, events);
+  const { modal, acknowledge, takeBack, done } = useAcknowledging(patient, events);
   const open = events.filter(({ acknowledged }) => acknowledged === null);
   const past = events.filter(({ acknowledged }) => acknowledged !== null);
   return (
@@ -40,13 +41,14 @@ function Events({ patient, events }: { patient: MarkedPatient; events: readonly 
       <h3 className="visually-hidden" id={id}>
         {text.list}
       </h3>
-      {isDone && <DoneMessage>{text.done}</DoneMessage>}
+      {done && <DoneMessage>{done}</DoneMessage>}
       {open.map((event) => (
         <OpenEvent
           key={event.id}
           event={event}
           isOnly={open.length === 1}
           onAcknowledge={() => acknowledge(event)}
+          onTakeBack={patient.as_deputy ? undefined : () => takeBack(event, patient.clinician_id)}
         />
       ))}
       {past.length > 0 && <PastEvents events={past} />}
@@ -55,9 +57,15 @@ function Events({ patient, events }: { patient: MarkedPatient; events: readonly 
   );
 }
 
-type OpenEventProps = { event: CrisisEvent; isOnly: boolean; onAcknowledge: () => void };
+type OpenEventProps = {
+  event: CrisisEvent;
+  isOnly: boolean;
+  onAcknowledge: () => void;
+  /** Undefined for a colleague of the treating clinician. */
+  onTakeBack: (() => void) | undefined;
+};
 
-function OpenEvent({ event, isOnly, onAcknowledge }: OpenEventProps) {
+function OpenEvent({ event, isOnly, onAcknowledge, onTakeBack }: OpenEventProps) {
   const { level, raised_at, measurement_point } = event;
   const moment = momentText(raised_at);
   const age = useAge(raised_at);
@@ -71,17 +79,59 @@ function OpenEvent({ event, isOnly, onAcknowledge }: OpenEventProps) {
         <p className={css.facts}>{`${measurement_point}, ${moment} (${sinceWords(age)})`}</p>
       </div>
       <Answered event={event} />
-      <Button
-        look={level === 'urgent' ? 'danger' : 'primary'}
-        icon="check"
-        aria-label={isOnly ? undefined : text.acknowledgeOf(measurement_point, moment)}
-        aria-haspopup="dialog"
-        onClick={onAcknowledge}
-      >
-        {text.acknowledge}
-      </Button>
+      <Standing event={event} />
+      {event.may_acknowledge && (
+        <Button
+          look={level === 'urgent' ? 'danger' : 'primary'}
+          icon="check"
+          aria-label={isOnly ? undefined : text.acknowledgeOf(measurement_point, moment)}
+          aria-haspopup="dialog"
+          onClick={onAcknowledge}
+        >
+          {text.acknowledge}
+        </Button>
+      )}
+      {!event.may_acknowledge && onTakeBack && (
+        <Button
+          look="secondary"
+          aria-label={isOnly ? undefined : text.takeBackOf(measurement_point, moment)}
+          onClick={onTakeBack}
+        >
+          {text.takeBack}
+        </Button>
+      )}
     </article>
   );
+}
+
+/** Who is responsible for the event, and from which day on it waits again. */
+function Standing({ event: { handed_over: handed, postponed } }: { event: CrisisEvent }) {
+  return (
+    <>
+      {handed && (
+        <div className={css.agreement}>
+          <p>
+            <strong>{text.handedOver(handed.to, momentText(handed.at))}</strong>
+          </p>
+          {handed.by && <p className={css.facts}>{text.handedBy(handed.by)}</p>}
+          <NoteLine note={handed.note} />
+        </div>
+      )}
+      {postponed && (
+        <div className={css.agreement}>
+          <p>
+            <strong>{text.postponed(formatIsoDate(postponed.again_on), postponed.by)}</strong>
+          </p>
+          <NoteLine note={postponed.note} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoteLine({ note }: { note: string }) {
+  if (!note) return null;
+  return <p className={css.note}>{`${text.note}: ${note}`}</p>;
 }
 
 function Answered({ event: { question, answer } }: { event: CrisisEvent }) {
@@ -121,7 +171,7 @@ function PastEvent({ event }: { event: CrisisEvent }) {
         <span>{`${text.acknowledged(by, momentText(at))}: `}</span>
         <strong>{crisisActText[done]}</strong>
       </p>
-      {note && <p className={css.note}>{`${text.note}: ${note}`}</p>}
+      <NoteLine note={note} />
     </li>
   );
 }

@@ -29,19 +29,18 @@ export function CrisisInReport({ patient, report, onSightEnded }: CrisisInReport
   );
   const events = data?.events ?? [];
   const endsNow = endsSight(patient, events);
-  const { modal, acknowledge, isDone } = useAcknowledging(
-    patient,
-    events,
-    endsNow ? onSightEnded : undefined,
-  );
+  const { modal, acknowledge, done } = useAcknowledging(patient, events, endsNow ? onSightEnded : undefined);
   return (
     <>
-      {isDone && <DoneMessage>{text.done}</DoneMessage>}
+      {done && <DoneMessage>{done}</DoneMessage>}
       {places.length > 0 && error && (
         <LoadFailed sentence={failureSentence('loadCrisisEvents', error)} retry={refetch} />
       )}
       {places.map(({ eventId, element }) => {
-        const event = events.find(({ id, acknowledged }) => id === eventId && acknowledged === null);
+        const event = events.find(
+          ({ id, acknowledged, may_acknowledge: mayAcknowledge }) =>
+            id === eventId && acknowledged === null && mayAcknowledge,
+        );
         return (
           event &&
           createPortal(

@@ -1,5 +1,7 @@
-import type { CrisisLevel, CrisisMark } from '../../../domain/crisis.ts';
+import type { CrisisLevel, CrisisMark, CrisisStanding } from '../../../domain/crisis.ts';
+import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { crisisLevelText, crisisText as text, sinceText, sinceWords } from '../../../text/crisis-events.ts';
+import { momentText } from '../../api/clinic-time.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import css from './crisis.module.css';
 import { useAge } from './use-age.ts';
@@ -65,4 +67,33 @@ export function PointTag({ mark: { level, raised_at } }: { mark: Pick<CrisisMark
       </span>
     </span>
   );
+}
+
+/** What was agreed about the open event of a patient: who is responsible now, or when it comes back. */
+export function StandingNote({ standing }: { standing: CrisisStanding | null }) {
+  const sentence = standingSentence(standing);
+  return sentence && <span className={css.agreed}>{sentence}</span>;
+}
+
+/** The same in a row of the table: in brief, in full for screen readers and as a hint. */
+export function BriefStanding({ standing }: { standing: CrisisStanding | null }) {
+  const sentence = standingSentence(standing);
+  const { handed_over: handed = null, again_on: day = null } = standing ?? {};
+  if (!sentence) return null;
+  return (
+    <span className={css.brief} title={sentence}>
+      <span className="visually-hidden">{sentence}</span>
+      <span aria-hidden="true">
+        {day ? text.again(formatIsoDate(day)) : handed && text.handedTo(handed.to)}
+      </span>
+    </span>
+  );
+}
+
+function standingSentence(standing: CrisisStanding | null): string {
+  const { handed_over: handed = null, again_on: day = null } = standing ?? {};
+  return [
+    ...(handed ? [text.handedOver(handed.to, momentText(handed.at))] : []),
+    ...(day ? [text.again(formatIsoDate(day))] : []),
+  ].join('; ');
 }

@@ -6,7 +6,7 @@ import { useAnswer } from '../../api/queries.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { Elements } from '../../ui/elements.ts';
 import css from './crisis.module.css';
-import { NamedTag } from './CrisisTag.tsx';
+import { NamedTag, StandingNote } from './CrisisTag.tsx';
 import { openMark, withOpenEvent } from './open-events.ts';
 import type { MarkedPatient } from './use-crisis-events.ts';
 
@@ -61,7 +61,12 @@ type WaitingPatientProps = { patient: MarkedPatient; onShow: OpenPatientsProps['
 
 function WaitingPatient({ patient, onShow }: WaitingPatientProps) {
   const mark = openMark(patient);
-  return <li>{mark && <NamedTag code={patient.code} mark={mark} onOpen={() => onShow(patient.id)} />}</li>;
+  return (
+    <li>
+      {mark && <NamedTag code={patient.code} mark={mark} onOpen={() => onShow(patient.id)} />}
+      <StandingNote standing={patient.crisis_standing} />
+    </li>
+  );
 }
 
 /** The deputyships of today in sentences. They are a courtesy: if they cannot be loaded, the page says nothing. */

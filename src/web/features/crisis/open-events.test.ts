@@ -5,7 +5,8 @@ import { openMark, withOpenEvent } from './open-events.ts';
 
 function aPatient(code: string, changed: Partial<CrisisMark> | null) {
   const mark = { id: code, level: 'notice', raised_at: '2026-11-01T08:00:00.000Z', acknowledged_at: null };
-  return { code, crisis: changed && ({ ...mark, ...changed } as CrisisMark) };
+  const crisis_standing = { handed_over: null, again_on: null };
+  return { code, crisis: changed && ({ ...mark, ...changed } as CrisisMark), crisis_standing };
 }
 
 test('patients with an open event stand in the order of level and age, and no other patient is among them', () => {
@@ -19,6 +20,12 @@ test('patients with an open event stand in the order of level and age, and no ot
   ];
   const codes = withOpenEvent(patients).map(({ code }) => code);
   assert.deepEqual(codes, ['old urgent', 'new urgent', 'old notice', 'new notice']);
+});
+
+test('an event that was put off until a later day does not wait', () => {
+  const standing = { handed_over: null, again_on: '2026-12-01' };
+  assert.equal(openMark({ ...aPatient('a', {}), crisis_standing: standing }), null);
+  assert.deepEqual(withOpenEvent([{ ...aPatient('a', {}), crisis_standing: standing }]), []);
 });
 
 test('an acknowledged event is not open', () => {

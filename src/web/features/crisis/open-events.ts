@@ -1,9 +1,10 @@
-import { compareLevels, type CrisisMark } from '../../../domain/crisis.ts';
+import { compareLevels, type CrisisMark, type CrisisStanding } from '../../../domain/crisis.ts';
 
-type Marked = { crisis: CrisisMark | null };
+type Marked = { crisis: CrisisMark | null; crisis_standing: CrisisStanding | null };
 
-/** The open event that stands for a patient in the list; null if there is none. */
-export function openMark({ crisis }: Marked): CrisisMark | null {
+/** The open event that stands for a patient in the list; null if there is none, or if it was put off until a later day. */
+export function openMark({ crisis, crisis_standing: standing }: Marked): CrisisMark | null {
+  if ((standing?.again_on ?? null) !== null) return null;
   return crisis?.acknowledged_at === null ? crisis : null;
 }
 

@@ -8,7 +8,7 @@ import { crisisTagText, sinceText } from '../../../text/crisis-events.ts';
 import { patientText as text } from '../../../text/patients.ts';
 import { resultStatusText, symptomChangeText } from '../../../text/statuses.ts';
 import type { Column } from '../../ui/table-rows.ts';
-import { CrisisTag } from '../crisis/CrisisTag.tsx';
+import { BriefStanding, CrisisTag } from '../crisis/CrisisTag.tsx';
 import { openMark } from '../crisis/open-events.ts';
 import { ageOf } from '../crisis/use-age.ts';
 import { useFocusOnReturn } from './patient-table-view.ts';
@@ -107,16 +107,19 @@ function ResultCell({ patient, onShow }: { patient: ClinicianPatient; onShow: ()
         </>
       }
       remark={
-        mark ? (
-          <CrisisTag code={code} mark={mark} onOpen={onShow} />
-        ) : (
-          result && (
-            <span className={`${css.word} ${css.below}`} data-severity={result.severity}>
-              <span>{`${severityWord(patient)} `}</span>
-              {sign}
-            </span>
-          )
-        )
+        <>
+          {mark ? (
+            <CrisisTag code={code} mark={mark} onOpen={onShow} />
+          ) : (
+            result && (
+              <span className={`${css.word} ${css.below}`} data-severity={result.severity}>
+                <span>{`${severityWord(patient)} `}</span>
+                {sign}
+              </span>
+            )
+          )}
+          <BriefStanding standing={patient.crisis_standing} />
+        </>
       }
       onOpen={onShow}
     />
