@@ -4,6 +4,8 @@ import { SCRIPT_FAILURES_PATH } from '../../contract/script-failures.ts';
 import type { Services } from '../services.ts';
 
 const MOST_BYTES = 256;
+// Object.keys of the table of pages itself.
+const names = Object.keys(pages) as Page[];
 
 /**
  * Counts the pages whose script failed, for the operator. A sender tells the path of a page and nothing of the error, because a
@@ -12,6 +14,8 @@ const MOST_BYTES = 256;
  */
 export function registerScriptFailures(app: FastifyInstance, { log, metrics }: Services): void {
   let count = 0;
+  // A rate sees the first failure only if the number was there before it.
+  for (const page of [...names, 'another']) metrics.scriptFailures.inc({ page }, 0);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -31,7 +35,5 @@ export function registerScriptFailures(app: FastifyInstance, { log, metrics }: S
 
 /** The name of a page. Paths that a sender invents are counted together. */
 function pageOf(path: string): Page | 'another' {
-  // Object.keys of the table of pages itself.
-  const names = Object.keys(pages) as Page[];
   return names.find((name) => pages[name] === path) ?? 'another';
 }
