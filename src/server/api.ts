@@ -75,6 +75,7 @@ export function registerApi(app: FastifyInstance, services: Services, handlers: 
   for (const name of Object.keys(calls) as CallName[]) {
     const { method, path, access } = calls[name];
     app.route({
+      exposeHeadRoute: false,
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { access, call: name },

@@ -87,7 +87,8 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
   const app = Fastify({
     logger: false,
     genReqId: (request) => idFromProxy(request, services.config) ?? randomUUID(),
-    exposeHeadRoutes: false,
+    // Monitors, mail gateways and link checkers ask with HEAD. Calls below /api answer the methods of their table only (R2).
+    exposeHeadRoutes: true,
     bodyLimit: 256 * KIB,
     requestTimeout: 30_000,
     // A connection that says nothing is closed (R7).
@@ -125,7 +126,7 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
   registerApi(app, services, handlers);
   registerHealth(app, services);
   const document = openapi(services.publicOrigin, cookieNames(services.publicOrigin).access);
-  app.get('/api/openapi.json', { config: { access: 'public' } }, () => document);
+  app.get('/api/openapi.json', { config: { access: 'public' }, exposeHeadRoute: false }, () => document);
   app.get('/config.json', { config: { access: 'public' } }, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send({ ...services.config.public, version: programName }),
   );

@@ -2,6 +2,7 @@ import { type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { AppError } from '../app-error.ts';
 import { Dialect } from './compiler.ts';
+import { DatabaseAway } from './database-away.ts';
 import { SkippedError } from './exchange.ts';
 import { createPool, isSilence, settingsOn, START_PATIENCE_MS } from './pool.ts';
 import type { Settings } from './pool-settings.ts';
@@ -175,7 +176,7 @@ async function run<T>(
   { begin, settings }: Begin,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
+  const client = await connectionOf(pool);
   const lent = lend(client);
   let broken: Error | undefined;
   let isOpen = true;
@@ -193,10 +194,20 @@ async function run<T>(
     throw new Error('the transaction was rolled back instead of committed');
   } catch (error) {
     if (isOpen) broken = isSilence(error) ? (error as Error) : await rollback(client);
-    throw causeOf(error, lent);
+    const cause = causeOf(error, lent);
+    throw broken && cause instanceof Error && !(cause instanceof AppError) ? new DatabaseAway(cause) : cause;
   } finally {
     lent.believes = false;
     client.release(broken);
+  }
+}
+
+// Whatever keeps a connection from being made, no statement was sent.
+async function connectionOf(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw error instanceof Error ? new DatabaseAway(error) : error;
   }
 }
 

@@ -1,7 +1,9 @@
 import { strict as assert } from 'node:assert';
+import type { Socket } from 'node:net';
+import { constants } from 'node:os';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { Client, type PoolClient } from 'pg';
+import { Client, type Pool, type PoolClient } from 'pg';
 import { aClinic, aClinician, anAdmin, inClinic, signIn } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { testDatabase } from '../../../test/database.ts';
@@ -223,6 +225,53 @@ describe('without a database', () => {
     assert.equal((await call(alone, 'loginClinician', { body })).status, 503);
     await alone.close();
     await pool.end();
+  });
+});
+
+/** A pool whose database cannot be reached for this reason. */
+function poolThatFails(failure: { code?: string; message?: string; errors?: readonly Error[] }): Pool {
+  const error = Object.assign(new Error(failure.message ?? ''), failure);
+  return Object.assign(aPool(url, 1), { connect: () => Promise.reject(error) });
+}
+
+describe('without a way to the database', () => {
+  test('whatever keeps a connection from being made, a call answers 503 with a time to come back', async () => {
+    const names = ['EAI_AGAIN', 'ENOTFOUND', 'CERT_HAS_EXPIRED', ...Object.keys(constants.errno)];
+    const states = ['28P01', '28000', '3D000', '57P03', '53300', '08006', 'XX000'];
+    const words = ['timeout exceeded when trying to connect', 'The server does not support SSL connections'];
+    const reasons = [
+      ...[...names, ...states].map((code) => ({ code })),
+      ...words.map((message) => ({ message })),
+    ];
+    assert.ok(reasons.length > 80);
+    for (const reason of reasons) {
+      const pool = poolThatFails(reason);
+      const alone = await buildApp({ ...services, pool, loginPool: pool });
+      const { status, problem, headers } = await call(alone, 'listClinics', {});
+      const ready = await alone.inject({ url: '/readyz' });
+      assert.deepEqual(
+        [status, problem.code, headers['retry-after'], ready.statusCode],
+        [503, 'unavailable', '2', 503],
+        JSON.stringify(reason),
+      );
+      await alone.close();
+    }
+  });
+
+  test('a connection that is lost within a call answers 503, whatever the network says of it', async () => {
+    for (const code of ['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ETIMEDOUT', 'ENOTCONN']) {
+      const pool = aPool(url, 1);
+      pool.once('connect', (client: PoolClient & { connection: { stream: Socket } }) => {
+        // The network ends the connection with the first statement of the call.
+        const { stream } = client.connection;
+        stream.write = () => Boolean(stream.destroy(Object.assign(new Error(''), { code, syscall: 'read' })));
+      });
+      const cut = await buildApp({ ...services, pool, loginPool: pool });
+      const { status, problem } = await call(cut, 'listClinics', {});
+      assert.deepEqual([status, problem.code], [503, 'unavailable'], code);
+      await cut.close();
+      await pool.end();
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import { errorStatus, type ErrorCode, type Problem } from '../../contract/errors
 import { errorText } from '../../text/errors.ts';
 import type { Log } from '../services.ts';
 import { AppError } from '../app-error.ts';
+import { DatabaseAway } from '../db/database-away.ts';
 
 // The errors of Fastify and its plugins, by their codes.
 const fastifyCodes: Record<string, ErrorCode> = {
@@ -18,20 +19,16 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-// The database cannot be reached, is shutting down, or has hit a limit of R8. Nothing was changed, so the client may
-// try again.
+// The database answers that it is shutting down or has hit a limit of R8. Nothing was changed, so the client may try again.
 const unavailableStates = /^(08|53|57P|57014|55P03|25006|25P03|40001|40P01)/;
-const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
-const poolMessages =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool after|^Query read timeout$/;
 
 /** The refusal for an error. An unexpected error becomes INTERNAL, which does not reveal its cause (R4). */
 export function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const { code = '', statusCode, message = '' } = error as Partial<FastifyError>;
+  const { code = '', statusCode } = error as Partial<FastifyError>;
   const known = fastifyCodes[code];
   if (known) return new AppError(known, { cause: error });
-  if (unavailableStates.test(code) || connectionErrors.has(code) || poolMessages.test(message)) {
+  if (error instanceof DatabaseAway || unavailableStates.test(code)) {
     return new AppError('unavailable', { cause: error, retryAfter: 2 });
   }
   const isClientError = statusCode !== undefined && statusCode >= 400 && statusCode < 500;

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { calls, type CallName } from '../../contract/calls.ts';
 import type { Route } from '../../contract/route.ts';
+import { pages } from '../../contract/pages.ts';
 import { aClinic, aClinician, anAdmin, aPatient, signIn } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { testServices } from '../../../test/services.ts';
@@ -101,6 +102,46 @@ describe('the API answers', () => {
         assert.ok(refused, `${method} ${path}: ${answer.statusCode}`);
         assert.equal(answer.headers['access-control-allow-origin'], undefined);
       }
+    }
+  });
+
+  test('HEAD answers as GET without a body on everything that is no call, and has no effect', async () => {
+    const paths = [
+      ...Object.values(pages),
+      '/config.json',
+      '/healthz',
+      '/readyz',
+      '/manifest.webmanifest',
+      '/documents/documents.css',
+      '/.well-known/security.txt',
+      '/abmelden?code=unknown',
+      '/bestaetigen?code=unknown',
+      '/gibt-es-nicht',
+      '/robots.txt',
+    ];
+    for (const url of paths) {
+      const get = await app.inject({ url });
+      const head = await app.inject({ method: 'HEAD', url });
+      assert.deepEqual(
+        [head.statusCode, head.headers['content-type'], head.body],
+        [get.statusCode, get.headers['content-type'], ''],
+        url,
+      );
+    }
+  });
+
+  test('calls answer 405 to HEAD and name their methods', async () => {
+    for (const path of new Set(
+      names.filter((name) => calls[name].method === 'GET').map((name) => pathOf(calls[name])),
+    )) {
+      const { statusCode, headers } = await app.inject({
+        method: 'HEAD',
+        url: path,
+        headers: own,
+        cookies: admin,
+      });
+      assert.equal(statusCode, 405, path);
+      assert.match(String(headers.allow), /GET/);
     }
   });
 
