@@ -43,6 +43,14 @@ test('every YAML file can be read, and no container runs as root or writes to it
   assert.equal(own.length, 3);
   for (const [name, { read_only, user }] of own)
     assert.deepEqual({ read_only, user }, { read_only: true, user: '10001:10001' }, name);
+  // The superuser's password stays in the container of the database, and that of migrations with the migration.
+  const knowing = (word: string) =>
+    Object.entries(services)
+      .filter(([, service]) => JSON.stringify(service).includes(word))
+      .map(([name]) => name);
+  assert.deepEqual(knowing('${DATABASE_PASSWORD'), ['database']);
+  assert.deepEqual(knowing('${ADMIN_PASSWORD'), ['database', 'migrate']);
+  assert.ok(knowing('resonanz_web:').length >= 2);
   for (const name of ['server', 'migrate', 'backup']) {
     const text = read(`kubernetes/${name}.yaml`);
     assert.match(text, /readOnlyRootFilesystem: true/, name);
@@ -92,14 +100,42 @@ async function nginxWith(site: string): Promise<string[]> {
     join(place, 'site.conf'),
     site
       .replace(/ssl_certificate \S+;/, `ssl_certificate ${place}/cert.pem;`)
-      .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${place}/key.pem;`),
+      .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${place}/key.pem;`)
+      .replaceAll('/var/log/nginx/', `${place}/`),
   );
   writeFileSync(
     join(place, 'nginx.conf'),
-    `pid ${place}/nginx.pid; error_log stderr; daemon off; events {} http { access_log off; include ${place}/site.conf; }`,
+    `pid ${place}/nginx.pid; error_log ${place}/error.log; daemon off; events {} http { access_log ${place}/access.log; include ${place}/site.conf; }`,
   );
   return ['-p', place, '-c', join(place, 'nginx.conf')];
 }
+
+test('nginx writes nothing of a person: no address, no path, no code of a link', async (t) => {
+  if (!run(NGINX, '-v').isThere) return t.diagnostic('nginx is not installed here');
+  const port = await freePort();
+  // No process answers there, so each call fails, which nginx would write down with all that it knows.
+  const site = read('nginx/resonanz.conf')
+    .replaceAll(/listen (\[::\]:)?80;/g, '')
+    .replaceAll(/listen \[::\]:443[^;]*;/g, '')
+    .replace(/listen 443[^;]*;/, `listen ${port} ssl;`)
+    .replaceAll(/server 127\.0\.0\.1:\d+/g, 'server 127.0.0.1:1');
+  const args = await nginxWith(site);
+  const place = args[1]!;
+  const nginx = spawn(NGINX, args, { stdio: 'ignore' });
+  t.after(() => nginx.kill());
+  const path = '/abmelden?code=geheimer-code';
+  await eventually(async () => {
+    const answered = once(get({ port, path, rejectUnauthorized: false }), 'response');
+    assert.equal((await answered)[0].statusCode, 503);
+  });
+  nginx.kill('SIGQUIT');
+  await once(nginx, 'exit');
+  const logs = readdirSync(place).filter((name) => name.endsWith('.log'));
+  assert.equal(logs.length, 4, 'those of nginx and those of the site');
+  const text = logs.map((name) => readFileSync(join(place, name), 'utf8')).join('');
+  assert.match(text, / 50\d GET 127\.0\.0\.1:1/, 'the failure itself is written');
+  assert.doesNotMatch(text, /abmelden|geheimer-code|client|127\.0\.0\.1(?!:1)/);
+});
 
 test('nginx sends all calls of a login to one process, and to the other process after its end', async (t) => {
   if (!run(NGINX, '-v').isThere) return t.diagnostic('nginx is not installed here');

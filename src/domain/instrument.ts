@@ -1,3 +1,4 @@
+import { withoutByteOrderMark } from './byte-order-mark.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as v from 'valibot';
@@ -22,7 +23,7 @@ export type ParsedInstrument =
  * that differ only in white space and order of keys. Never throws; lists all mistakes.
  */
 export function parseInstrument(text: string): ParsedInstrument {
-  const json = parseJsonLines(text.replace(/^\uFEFF/, ''));
+  const json = parseJsonLines(withoutByteOrderMark(text));
   if (json.kind === 'mistake') {
     return { kind: 'mistakes', mistakes: [{ path: '(file)', line: json.line, message: json.message }] };
   }

@@ -25,6 +25,10 @@ test('the configuration file replaces the defaults that it names and no others',
   assert.deepEqual([config.sessions.staff_idle_minutes, config.sessions.patient_idle_minutes], [20, 30]);
 });
 
+test('a file that begins with the invisible sign of some editors is read like any other', () => {
+  assert.equal(configOf('\uFEFF{"product_name":"Echo"}').public.product_name, 'Echo');
+});
+
 const help = (keys: string) => configOf(keys).public.help;
 
 test('the operator may set text and numbers of the help in a crisis, each alone', () => {

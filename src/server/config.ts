@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
@@ -11,7 +10,7 @@ import { publishedCoursesFile, type PublishedCourses } from '../domain/published
 import { supportFile, type SupportFile } from '../domain/support.ts';
 import { defaultPublic } from '../text/config-default.ts';
 import { defaultConsent } from '../text/consent-default.ts';
-import { whyNot } from './file-refusal.ts';
+import { readTextFile, whyNot } from './file-refusal.ts';
 import { StartError } from './start-error.ts';
 
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
@@ -250,7 +249,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function readJson(path: string, what = 'configuration'): unknown {
   try {
-    const read: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const read: unknown = JSON.parse(readTextFile(path));
     if (!Array.isArray(read)) return read;
   } catch (error) {
     throw new StartError(`The ${what} file ${path} cannot be read: ${whyNot(error, 'read', path)}`);

@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { DatabaseClient } from './database-client.ts';
 import { eachHost } from './database-hosts.ts';
 import { refuseNoAddress } from './errors-at-start.ts';
-import { whyNot } from './file-refusal.ts';
+import { readTextFile, whyNot } from './file-refusal.ts';
 import { StartError } from './start-error.ts';
 
 // The meaning of the environment variables, which `main.ts` and the operator's commands read. A wrong value stops the
@@ -104,7 +104,7 @@ export function readSmtpUrl({ SMTP_URL: url, SMTP_URL_FILE: file }: Environment)
   if (!file) return url || undefined;
   if (url) throw new StartError('SMTP_URL and SMTP_URL_FILE are both set. Remove one of them.');
   try {
-    return readFileSync(file, 'utf8').trim() || undefined;
+    return readTextFile(file).trim() || undefined;
   } catch (error) {
     throw new StartError(`SMTP_URL_FILE cannot be read: ${whyNot(error, 'read', file)}`);
   }

@@ -1,7 +1,11 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
+import { withoutByteOrderMark } from '../domain/byte-order-mark.ts';
+
+/** The text of a file that a person wrote, whatever their editor put before it. Throws the error of the system. */
+export const readTextFile = (path: string): string => withoutByteOrderMark(readFileSync(path, 'utf8'));
 
 /** Why a file cannot be read or written, in words that name the user and the way out. Other errors keep their own words. */
 export function whyNot(error: unknown, way: 'read' | 'write', path: string): string {

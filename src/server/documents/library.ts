@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTextFile } from '../file-refusal.ts';
 import type { Help } from '../../domain/crisis.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { SUPPORTED_BROWSERS } from '../../domain/supported-browsers.ts';
@@ -98,7 +99,7 @@ function readTexts(folder: string | undefined, pictures: Pictures): Texts {
 function readText(name: WrittenName, folder: string | undefined, pictures: Pictures): string {
   const own = folder === undefined ? undefined : join(folder, `${name}.md`);
   if (own === undefined || !existsSync(own)) return readFileSync(new URL(`${name}.md`, ownFolder), 'utf8');
-  const text = readFileSync(own, 'utf8');
+  const text = readTextFile(own);
   try {
     readMarkdown(text, { layout: written[name], footer: '', pictures });
   } catch (cause) {

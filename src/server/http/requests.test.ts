@@ -145,6 +145,18 @@ describe('the API answers', () => {
     }
   });
 
+  test('a body that begins with a byte order mark is read like any other', async () => {
+    const payload = `\uFEFF${JSON.stringify({ clinic_id: 'x' })}`;
+    const headers = { ...own, 'content-type': 'application/json' };
+    const { errors } = (
+      await app.inject({ method: 'POST', url: '/api/clinicians/login', headers, payload })
+    ).json();
+    assert.ok(
+      errors.some(({ path }: { path: string }) => path === 'username'),
+      JSON.stringify(errors),
+    );
+  });
+
   test('the API uses the method of the request, not a header that names another method', async () => {
     const headers = {
       ...own,

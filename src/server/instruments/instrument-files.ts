@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../domain/instrument.ts';
 import { parseProtocol, type Protocol } from '../../domain/protocol.ts';
 import { skipProblems } from '../../domain/survey-skips.ts';
-import { whyNot } from '../file-refusal.ts';
+import { readTextFile, whyNot } from '../file-refusal.ts';
 import { StartError } from '../start-error.ts';
 
 const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
@@ -119,7 +119,7 @@ function others(mistakes: readonly unknown[]): string {
 
 function readText(path: string, what: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readTextFile(path);
   } catch (error) {
     throw new StartError(`${what} cannot be read: ${whyNot(error, 'read', path)}`);
   }

@@ -6,7 +6,6 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   statSync,
   writeFileSync,
@@ -16,7 +15,7 @@ import process from 'node:process';
 import * as v from 'valibot';
 import type { Keys } from './keys.ts';
 import { StartError } from '../start-error.ts';
-import { whyNot } from '../file-refusal.ts';
+import { readTextFile, whyNot } from '../file-refusal.ts';
 
 const secret = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/));
 const MOST_VERSIONS = 255;
@@ -151,7 +150,7 @@ function readKeyFile(path: string): KeyFile | undefined {
 
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readTextFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new StartError(`The key file ${path} cannot be read: ${whyNot(error, 'read', path)}`);

@@ -90,8 +90,14 @@ async function claimMail(
 function report({ log }: MailServices, { via }: Transport, facts: Facts, delivery: Delivery): void {
   if (delivery.kind === 'accepted') return log.info({ ...facts, via }, 'mail sent');
   const { reason } = delivery;
-  if (delivery.kind === 'failed')
-    return log.warn({ ...facts, via, reason }, 'a mail could not be sent and will be tried again');
+  if (delivery.kind === 'failed') {
+    const isOfSender = delivery.server === 'up' && (reason.response ?? 0) >= 500;
+    const cause = isOfSender ? 'the mail server refuses the sender or the text, not the address' : undefined;
+    return log.warn(
+      { ...facts, via, reason, ...(cause && { cause }) },
+      'a mail could not be sent and will be tried again',
+    );
+  }
   log.warn({ ...facts, via, reason }, 'an address was refused for good: this mail will not be tried again');
 }
 

@@ -109,12 +109,24 @@ describe('SMTP_URL', () => {
   });
 });
 
-test('a 5xx answer to the address or the message is final; to the login, the policy or the connection it is not', () => {
+test('a 5xx answer about the address is final; about the sender, the message, the login or the connection it is not', () => {
   const outcomes = [
     [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550 5.1.1 unknown' }, 'refused'],
     [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550 no' }, 'refused'],
     [{ code: 'EMESSAGE', command: 'DATA', responseCode: 552, response: '552-5.2.2 full' }, 'refused'],
     [{ code: 'EMESSAGE', command: 'DATA', responseCode: 550, response: '550 5.7.26 no SPF' }, 'failed up'],
+    [{ code: 'EMESSAGE', command: 'DATA', responseCode: 550, response: '550 5.1.1 unknown' }, 'refused'],
+    [
+      { code: 'EMESSAGE', command: 'DATA', responseCode: 554, response: '554-Transaction failed' },
+      'failed up',
+    ],
+    [
+      { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 554, response: '554 bad reputation' },
+      'failed up',
+    ],
+    [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 554, response: '554 5.7.1 relay' }, 'failed up'],
+    [{ code: 'EMESSAGE', command: 'DATA', responseCode: 550, response: '550 content refused' }, 'failed up'],
+    [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550 5.4.6 loop' }, 'failed up'],
     [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451, response: '451 4.7.1 later' }, 'failed up'],
     [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 553, response: '553 not you' }, 'failed down'],
     [{ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535, response: '535 5.7.8 wrong' }, 'failed down'],

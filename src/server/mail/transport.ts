@@ -15,6 +15,7 @@ export type Delivery =
   | { kind: 'accepted' }
   | { kind: 'refused'; reason: Reason }
   | { kind: 'failed'; server: 'down' | 'busy' | 'up'; reason: Reason };
+/** The codes of an answer. */
 type Reason = { code: string; command?: string; response?: number; status?: string };
 
 export type Transport = {
@@ -86,10 +87,23 @@ function smtpTransport(smtpUrl: string, pace: Pace): Transport {
   };
 }
 
-// A refusal by policy may end: a clinic that forgot SPF must not lose its invitations.
-const POLICY = /^5\.7\./;
+// Only these say that the address is wrong or its mailbox takes nothing (RFC 3463, 3.2 and 3.3).
+const ABOUT_ADDRESS = /^5\.[12]\./;
+// "Transaction failed": large providers refuse the sender with it, at the address or after the message.
+const TRANSACTION_FAILED = 554;
 
-/** The meaning of an error of nodemailer. A 5xx answer to the address or the message is final (RFC 5321, 4.2.1). */
+/**
+ * Is a refusal with 5xx about the address? Without a status only the answer to the address says so. A refusal of the sender or
+ * the message may end: a clinic that forgot SPF must not lose its invitations.
+ */
+function isAboutAddress(command: string | undefined, code: number, status: string | undefined): boolean {
+  if (code < 500) return false;
+  return status === undefined
+    ? command === 'RCPT TO' && code !== TRANSACTION_FAILED
+    : ABOUT_ADDRESS.test(status);
+}
+
+/** The meaning of an error of nodemailer. */
 export function failureOf(error: unknown): Exclude<Delivery, { kind: 'accepted' }> {
   const { code = 'unknown', command, responseCode, response = '' } = error as Partial<SmtpError>;
   const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
@@ -102,7 +116,7 @@ export function failureOf(error: unknown): Exclude<Delivery, { kind: 'accepted' 
   const isAboutThisMail = command === 'RCPT TO' || command === 'DATA';
   // nodemailer finds the address impossible, or the server cannot accept it (SMTPUTF8).
   const isImpossible = code === 'EENVELOPE' && responseCode === undefined && command === 'API';
-  const isFinal = responseCode !== undefined && responseCode >= 500 && !POLICY.test(status ?? '');
+  const isFinal = isAboutAddress(command, responseCode ?? 0, status);
   if (isImpossible || (isAboutThisMail && isFinal)) return { kind: 'refused', reason };
   if (isRateLimit(responseCode, status)) return { kind: 'failed', server: 'busy', reason };
   return { kind: 'failed', server: isAboutThisMail && responseCode !== undefined ? 'up' : 'down', reason };

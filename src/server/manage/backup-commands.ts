@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { listRuns, noteRun } from '../db/across-queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { loadKeys } from '../keys/key-file.ts';
 import type { Services } from '../services.ts';
-import { whyNot } from '../file-refusal.ts';
+import { readTextFile, whyNot } from '../file-refusal.ts';
 import { StartError } from '../start-error.ts';
 import type { Recipients } from '../backup/backup-file.ts';
 import { writeBackup } from '../backup/backup.ts';
@@ -121,7 +121,7 @@ function keysFileOf(path: string): string {
 
 export function readIdentity(path: string): string {
   try {
-    const lines = readFileSync(path, 'utf8').split('\n');
+    const lines = readTextFile(path).split('\n');
     const identity = lines.map((line) => line.trim()).find((line) => line.startsWith('AGE-SECRET-KEY-'));
     if (identity) return identity;
   } catch (error) {

@@ -156,6 +156,7 @@ test('tables that show the rows of every clinic are a problem', async () => {
 
 test('the file for support holds versions, settings, sizes and checks, and no password', async () => {
   const to = join(dataDir, 'support.json');
+  const origin = process.env['PUBLIC_ORIGIN'];
   Object.assign(process.env, { SMTP_URL: 'smtp://user:geheim@127.0.0.1:1', DB_POOL: '7' });
   await manage({ services, dataDir }, 'doctor', '--to', to);
   const again = await manage({ services, dataDir }, 'doctor', '--to', to);
@@ -165,6 +166,8 @@ test('the file for support holds versions, settings, sizes and checks, and no pa
   const text = readFileSync(to, 'utf8');
   assert.equal(statSync(to).mode & 0o777, 0o600);
   assert.doesNotMatch(text, /geheim|AGE-SECRET|postgres:\/\//);
+  assert.doesNotMatch(text, /127\.0\.0\.1|@/, 'an address');
+  if (origin) assert.ok(!text.includes(new URL(origin).host));
   const { program, environment, configuration, database, checks } = JSON.parse(text);
   assert.deepEqual([environment.SMTP_URL, environment.DB_POOL], ['is set', '7']);
   assert.equal(configuration.time_zone, 'Europe/Berlin');

@@ -244,7 +244,8 @@ async function examine(context: CommandContext): Promise<void> {
   const checks = found.map(([check, [state, says]]) => ({ state, check, says }));
   context.print(checks);
   const { to } = context.values;
-  if (typeof to === 'string') writeSupportFile(to, { ...(await describeForSupport(services, env)), checks });
+  if (typeof to === 'string')
+    writeSupportFile(to, { ...(await describeForSupport(services, env)), checks }, env);
   const problems = found.filter(([, [state]]) => state === 'problem');
   if (problems.length > 0)
     throw new StartError(

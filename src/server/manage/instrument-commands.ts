@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { itemsWithoutRule } from '../../domain/danger-wording.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../domain/instrument.ts';
 import { parseProtocol } from '../../domain/protocol.ts';
 import { surveyWindows } from '../../domain/windows.ts';
+import { readTextFile } from '../file-refusal.ts';
 import { StartError } from '../start-error.ts';
 import { readProtocol, requireInstruments } from '../instruments/instrument-files.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
@@ -20,7 +20,7 @@ import { configuredInstruments } from './configured-instruments.ts';
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readTextFile(path);
   } catch (error) {
     throw new StartError(`${path} cannot be read: ${(error as Error).message}`);
   }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { operator, terminal } from '../audit/operator.ts';
 import { sealAudit } from '../audit/sealer.ts';
@@ -6,6 +5,7 @@ import { withoutTenant, withTenant } from '../db/transaction.ts';
 import { erasePatient } from '../retention/erase.ts';
 import { lockPatient } from '../retention/queries.ts';
 import { sweep } from '../retention/retention.ts';
+import { readTextFile } from '../file-refusal.ts';
 import { StartError } from '../start-error.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
 import * as queries from './queries.ts';
@@ -51,7 +51,7 @@ async function replay(context: CommandContext): Promise<void> {
 function readList(from: unknown): v.InferOutput<typeof erasures> {
   if (typeof from !== 'string' || from === '') throw new UsageError('--from is missing: the list to read');
   try {
-    return v.parse(erasures, JSON.parse(readFileSync(from, 'utf8')));
+    return v.parse(erasures, JSON.parse(readTextFile(from)));
   } catch (error) {
     throw new StartError(`${from} is no list of "erase list --json": ${(error as Error).message}`);
   }

@@ -11,6 +11,7 @@ import { StartError } from '../start-error.ts';
 import { program } from '../version.ts';
 import type { Services } from '../services.ts';
 import { describeServer } from './queries.ts';
+import { namesIn, withoutAddresses } from './support-mask.ts';
 
 // An address may hold a password, so the file says only that it is set.
 const isSecret = (name: string) => name.endsWith('_URL');
@@ -67,10 +68,13 @@ async function describeDatabaseOf({ pool, registry }: Services) {
   }));
 }
 
-/** Writes the file, closed to others; it never replaces one. */
-export function writeSupportFile(path: string, content: object): void {
+/** Writes the file without the addresses of persons and machines, closed to others; it never replaces one. */
+export function writeSupportFile(path: string, content: object, env: Environment): void {
+  const { DATABASE_URL, SMTP_URL, PUBLIC_ORIGIN } = env;
+  const names = [...namesIn([DATABASE_URL, SMTP_URL, PUBLIC_ORIGIN]), os.hostname()];
+  const text = JSON.stringify(withoutAddresses(content, names), null, 2);
   try {
-    writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+    writeFileSync(path, `${text}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     throw new StartError(`the file cannot be written: ${whyNot(error, 'write', path)}`);
   }

@@ -62,6 +62,11 @@ test('a client with a token gets the next question, also as Parameters, and only
   }
 });
 
+test('a body that begins with a byte order mark is read like any other', async () => {
+  const { statusCode, body } = await ask(`\uFEFF${JSON.stringify(start)}`, bearer(tokenOf('a')));
+  assert.equal(statusCode, 200, body);
+});
+
 test('a call without the token of a client is refused: none, another one, one in the address, or the session of a user', async () => {
   const clinic = await aClinic(services);
   const users = [

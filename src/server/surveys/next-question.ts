@@ -1,6 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import { withoutByteOrderMark } from '../../domain/byte-order-mark.ts';
 import { answeredQuestionnaire, canonicalOf } from '../../domain/fhir-instrument.ts';
 import {
   AdaptiveResponseSchema,
@@ -102,7 +103,7 @@ function responseIn(body: unknown): AdaptiveResponse | undefined {
 
 function readJson(body: unknown): unknown {
   try {
-    const value: unknown = JSON.parse(String(body));
+    const value: unknown = JSON.parse(withoutByteOrderMark(String(body)));
     // What is nested too deep for an answer is refused here.
     JSON.stringify(value);
     return value;
