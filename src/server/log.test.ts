@@ -53,6 +53,14 @@ describe('a line of the log', () => {
         assert.match(last(), /log\.test\.ts/);
       }
     }
+    const atItsEnd = new Error(
+      'nextval: reached maximum value of sequence "audit_id_seq" (9223372036854775807)',
+    );
+    log.error({ err: Object.assign(atItsEnd, { code: '2200H' }) });
+    assert.match(last(), /nextval: reached maximum value of sequence \\"audit_id_seq\\"/);
+    const outOfRange = new Error('value "19610423" is out of range for type smallint');
+    log.error({ err: Object.assign(outOfRange, { code: '22003' }) });
+    assert.match(last(), /"message":"value \[text\] is out of range for type smallint"/);
     log.error({ err: new Error('relation "survey_windows" does not exist, says "reports"') });
     assert.match(last(), /relation \\"survey_windows\\" does not exist, says \\"reports\\"/);
   });

@@ -105,6 +105,8 @@ function describeErrors(_key: string, value: unknown): unknown {
 }
 
 const DATA_EXCEPTION = /^22/;
+// No text was refused, but a number: out of range, a division by zero, a sequence at its end.
+const OF_NUMBERS = /^22(003|012|00H)$/;
 // Names of tables and columns, which hold no data.
 const NAME = /^[a-z_][a-z0-9_.]*$/;
 // A quoted text may hold an escaped quote.
@@ -115,7 +117,8 @@ const QUOTED = /(["'`])((?:\\[^]|(?!\1)[^\\])*)\1/g;
  * words of a developer are plain ASCII.
  */
 function harmless(error: Error, code: unknown): string {
-  if (error instanceof SyntaxError || DATA_EXCEPTION.test(String(code))) return 'a text could not be read';
+  const isOfText = DATA_EXCEPTION.test(String(code)) && !OF_NUMBERS.test(String(code));
+  if (error instanceof SyntaxError || isOfText) return 'a text could not be read';
   return error.message
     .replaceAll(/\S+@\S+/g, '[address]')
     .replaceAll(/\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}/g, '[date]')

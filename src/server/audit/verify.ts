@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { withTenantSnapshot } from '../db/transaction.ts';
+import { type Db, withTenantSnapshot } from '../db/transaction.ts';
 import { contentHash, erasureDigest, linkHash, NOTHING } from './chain.ts';
 import { lastPlace, type WrittenHeads } from './heads-file.ts';
 import * as queries from './seal-queries.ts';
@@ -39,23 +39,28 @@ const LONGEST_TRANSACTION_MS = 10 * 60_000;
  * database. It sees one state of the database, so a running server does not disturb it.
  */
 export function verifyAudit(pool: Pool, clinicId: string, writtenHeads: WrittenHeads): Promise<Verification> {
-  return withTenantSnapshot(pool, clinicId, async (db) => {
-    // All of them begin before the first answer, so a short trail takes one round trip.
-    const emptied = pagesOf<queries.EmptiedRow>((last) => queries.emptiedAfter(db, clinicId, last, PAGE));
-    const seals = pagesOf<queries.SealedRow>((last) =>
-      queries.sealsAfter(db, clinicId, last?.seq ?? 0, PAGE),
-    );
-    const rows = pagesOf<queries.StoredRow>((last) => queries.rowsAfter(db, clinicId, last?.id ?? 0, PAGE));
-    const [erasures, head] = await Promise.all([
-      queries.listErasures(db, clinicId),
-      queries.findHead(db, clinicId),
-    ]);
-    const found = new Found();
-    const trueErasures = await provenErasures(emptied, erasures);
-    const chain = await verifyChain(seals, { head, writtenHeads, trueErasures }, found);
-    const waiting = await verifyRows(rows, found);
-    return { ...chain, waiting, findings: found.first, found: found.count };
-  });
+  return withTenantSnapshot(pool, clinicId, (db) => verifyTrail(db, clinicId, writtenHeads));
+}
+
+/** Checks a trail with the rows that the transaction of `db` has written and not committed. */
+export async function verifyTrail(
+  db: Db,
+  clinicId: string,
+  writtenHeads: WrittenHeads,
+): Promise<Verification> {
+  // All of them begin before the first answer, so a short trail takes one round trip.
+  const emptied = pagesOf<queries.EmptiedRow>((last) => queries.emptiedAfter(db, clinicId, last, PAGE));
+  const seals = pagesOf<queries.SealedRow>((last) => queries.sealsAfter(db, clinicId, last?.seq ?? 0, PAGE));
+  const rows = pagesOf<queries.StoredRow>((last) => queries.rowsAfter(db, clinicId, last?.id ?? 0, PAGE));
+  const [erasures, head] = await Promise.all([
+    queries.listErasures(db, clinicId),
+    queries.findHead(db, clinicId),
+  ]);
+  const found = new Found();
+  const trueErasures = await provenErasures(emptied, erasures);
+  const chain = await verifyChain(seals, { head, writtenHeads, trueErasures }, found);
+  const waiting = await verifyRows(rows, found);
+  return { ...chain, waiting, findings: found.first, found: found.count };
 }
 
 /** One line for each finding that is kept, and one for the number of the others. */

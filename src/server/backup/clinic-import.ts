@@ -1,7 +1,8 @@
 import type { ClientBase, Pool } from 'pg';
 import { terminal } from '../audit/operator.ts';
-import { verifyAudit } from '../audit/verify.ts';
+import { findingLines, verifyTrail } from '../audit/verify.ts';
 import { asOwner, enterClinicForCopy, type LineWriter, readLines, writeLines } from '../db/copy.ts';
+import { queriesOn } from '../db/transaction.ts';
 import type { Keys } from '../keys/keys.ts';
 import { StartError } from '../start-error.ts';
 import { readEncrypted } from './backup-file.ts';
@@ -24,29 +25,39 @@ export type ClinicFile = {
 };
 
 /**
- * Takes over a clinic from the file of another installation. It reads the file to its end, loads it and compares the tables
- * with it in one transaction, beside running servers, and verifies the trail. The clinic stays suspended.
+ * Takes over a clinic from the file of another installation. It reads the file to its end. In one transaction, beside running
+ * servers, it loads the file, compares the tables with it and verifies the trail: anybody who knows the recipient can make a
+ * file. The clinic stays suspended.
  */
 export async function importClinic(
   { url, pool, keys }: Target,
   file: ClinicFile,
-): Promise<ClinicSum & { id: string; clinic: string; audit_findings: number }> {
+): Promise<ClinicSum & { id: string; clinic: string }> {
   const header = await readToEnd(file);
   const id = clinicOf(header);
   const plans = await planClinicTables(pool);
-  const sum = await asOwner(url, async (client) => {
+  return asOwner(url, async (client) => {
     await refuseUnfitting(client, header, plans);
     const { name: clinic, study_secret } = header.clinic ?? { name: '', study_secret: null };
     await queries.refuseTakenPlace(client, { id, name: clinic });
-    if (study_secret !== null) file.keepStudySecret(id, Buffer.from(study_secret, 'base64'));
     await enterClinicForCopy(client, id);
     const loaded = await loadTables(client, { header, plans, keys, file });
     await refuseOtherRows(client, { id, plans, keys, loaded });
+    await queries.refuseStrangeNumbers(client);
+    await refuseTampered(client, id, file.note);
+    if (study_secret !== null) file.keepStudySecret(id, Buffer.from(study_secret, 'base64'));
     await queries.continueTrail(client, header.at, terminal.id);
     return { id, clinic, ...sumOfClinic(plans, loaded) };
   });
-  const { found } = await verifyAudit(pool, id, new Map());
-  return { ...sum, audit_findings: found };
+}
+
+async function refuseTampered(client: ClientBase, id: string, note: ClinicFile['note']): Promise<void> {
+  const verified = await verifyTrail(queriesOn(client), id, new Map());
+  if (verified.found === 0) return;
+  for (const line of findingLines(verified)) note(`audit trail ${line}`);
+  throw new StartError(
+    `the audit trail in the file was tampered with: ${verified.found} finding(s). Nothing was loaded`,
+  );
 }
 
 async function readToEnd({ from, identity }: ClinicFile): Promise<Header> {

@@ -18,7 +18,11 @@ const BYTES = '\\\\x';
  * of the hashes stay behind.
  */
 export function translation(table: string, columns: readonly string[], keys: Keys) {
-  const at = (column: string) => columns.indexOf(`"${column}"`);
+  const at = (column: string) => {
+    const place = columns.indexOf(`"${column}"`);
+    if (place < 0) throw new Error(`${table} has no column ${column}`);
+    return place;
+  };
   const cells = cellsOf(table, at);
   const eachCell = (change: (bytes: Buffer, place: CellPlace) => Buffer) =>
     cells.map(({ column, cell, key }) => (fields: Fields) => {

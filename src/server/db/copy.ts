@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { Client, ClientBase, Pool } from 'pg';
 import { DatabaseClient } from '../database-client.ts';
-import { ownConnection, settingsOn } from './pool.ts';
+import { ownConnection, settingsOn, types } from './pool.ts';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 const NEWLINE = 10;
@@ -39,7 +39,7 @@ export async function withCopySnapshot<T>(pool: Pool, work: (client: ClientBase)
  * a broken COPY would wait for ever.
  */
 export async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new DatabaseClient({ connectionString: url, application_name: 'resonanz-owner' });
+  const client = new DatabaseClient({ connectionString: url, application_name: 'resonanz-owner', types });
   // A lost connection makes the running statement fail, so this event needs no answer.
   client.on('error', () => {});
   await client.connect();

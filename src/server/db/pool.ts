@@ -16,7 +16,7 @@ import { isThroughPooler } from './pooler.ts';
 const DATE = 1082;
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
-const types = new TypeOverrides();
+export const types = new TypeOverrides();
 types.setTypeParser(DATE, (text) => text);
 types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text).toISOString());
 types.setTypeParser(INT8, Number);

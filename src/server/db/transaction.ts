@@ -1,5 +1,5 @@
 import { type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely';
-import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { ClientBase, Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { AppError } from '../app-error.ts';
 import { Dialect } from './compiler.ts';
 import { DatabaseAway } from './database-away.ts';
@@ -230,6 +230,19 @@ async function rollback(client: PoolClient): Promise<Error | undefined> {
   } catch (error) {
     return error as Error;
   }
+}
+
+/** Typed queries, one after the other, on a connection whose transaction another function has begun and ends. */
+export function queriesOn(client: ClientBase): Db {
+  let last: Promise<unknown> = Promise.resolve();
+  const query = (text: string, values: unknown[]) => {
+    const answer = last.then(() => client.query(text, values));
+    last = answer.catch(() => {});
+    return answer;
+  };
+  const connection = { query, release: () => {} } as unknown as PoolClient;
+  const pool = { connect: async () => connection, end: async () => {}, options: {} };
+  return new Kysely<Schema>({ dialect: new Dialect({ pool }) });
 }
 
 /** Runs `work` in one transaction that sees only the rows of one clinic (R14). */
