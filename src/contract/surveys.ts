@@ -107,12 +107,16 @@ export const patientWindow = v.object({
   patient_report: v.boolean(),
   left: v.nullable(v.object({ progress: v.number(), minutes_left: v.number() })),
 });
-/** The patient's login before this one. `at_staff_device`: staff of the clinic had logged in with this browser. */
+/**
+ * The patient's login before this one. `at_staff_device`: staff of the clinic had logged in with this browser. `is_new_device`: a browser
+ * new to the patient, or one of the staff, has logged in since the browser of this session did.
+ */
 const lastLogin = v.object({
   at: instant,
   browser: v.nullable(v.string()),
   system: v.nullable(v.string()),
   at_staff_device: v.boolean(),
+  is_new_device: v.boolean(),
 });
 export type LastLogin = v.InferOutput<typeof lastLogin>;
 

@@ -1,6 +1,6 @@
 import { isImpossibleGermanDate, isIsoDate } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
-import { codeWarning, nameKey, nameRefusal } from './patient-code.ts';
+import { codeWarning, nameKey, nameRefusal, typedNameKey } from './patient-code.ts';
 import type { CodeWarning, NameRefusal } from './patient-code.ts';
 import {
   birthDateProblem,
@@ -78,7 +78,7 @@ export type ImportRecord = {
 /** Eight cells, one per column, and the patient if all of them are valid. */
 export type CheckedRow = { readonly cells: readonly ImportCell[]; readonly record: ImportRecord | undefined };
 
-/** The state of the clinic that a file is checked against. Codes and clinicians are found by `nameKey`. */
+/** The state of the clinic that a file is checked against. Codes and clinicians are found by `nameKey`, a typed name by `typedNameKey`. */
 export type ImportContext = {
   readonly today: IsoDate;
   readonly codeKeys: ReadonlySet<string>;
@@ -228,7 +228,7 @@ function checkDiagnosis(text: string, { diagnosisIds }: ImportContext): Checked<
 }
 
 function checkEmployee(text: string, { clinicians }: ImportContext): Checked<string> {
-  const clinician = clinicians.get(nameKey(text));
+  const clinician = clinicians.get(typedNameKey(text));
   if (text === '') return checked(text, '', 'employee_missing');
   if (!clinician) return checked(text, '', 'employee_unknown');
   return checked(text, clinician.id, clinician.enabled ? undefined : 'employee_disabled');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { codeWarning, nameKey, nameRefusal, proposeCode } from './patient-code.ts';
+import { codeWarning, meantKeys, nameKey, nameRefusal, proposeCode, typedNameKey } from './patient-code.ts';
 
 const noCodes = new Set<string>();
 
@@ -144,4 +144,25 @@ test('two characters are no sequence, and steps of two are none', () => {
   assert.equal(codeWarning('77', noCodes), 'short');
   assert.equal(codeWarning('ACEGIKMO', noCodes), undefined);
   assert.equal(codeWarning('AZ', noCodes), 'short');
+});
+
+test('a code typed with a hyphen, a dot, a blank or a sign that nobody sees is the code', () => {
+  for (const typed of [
+    'KR7T-Q2MX',
+    'kr7t q2mx',
+    ' KR7TQ2MX.',
+    'KR7TQ2MX\u200B',
+    '\uFEFFKR7T\u00A0Q2MX',
+    'KR7T\u00ADQ2MX',
+  ])
+    assert.equal(typedNameKey(typed), 'kr7tq2mx', JSON.stringify(typed));
+  for (const name of ['Müller', 'Mu\u0308ller', 'İnci'])
+    assert.equal(typedNameKey(` ${name}.`), nameKey(name), name);
+});
+
+test('an O may stand for a zero and an I or an l for a one, each on its own', () => {
+  assert.deepEqual(meantKeys('p1001'), ['p1001']);
+  assert.deepEqual(meantKeys('lo7'), ['lo7', '1o7', 'l07', '107']);
+  const many = 'oilo'.repeat(60);
+  assert.deepEqual(meantKeys(many), [many, '0110'.repeat(60)]);
 });

@@ -26,6 +26,37 @@ export function nameKey(name: string): string {
 }
 
 /**
+ * The key of a code or username as people type it: what none of them has, such as a hyphen, a blank or a sign that nobody sees,
+ * counts for nothing (record 266).
+ */
+export function typedNameKey(typed: string): string {
+  return nameKey(typed.normalize('NFC').replaceAll(/[^\p{L}\p{Nd}]/gu, ''));
+}
+
+const lookAlikes: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1' };
+
+/** One key for all codes that differ in an O and a zero, or in an I, an l and a one. */
+export function lookAlikeKey(key: string): string {
+  return key.replaceAll(/[oil]/g, (letter) => lookAlikes[letter] ?? letter);
+}
+
+// Codes have few of these letters. Each doubles the number of keys.
+const MOST_LOOK_ALIKES = 5;
+
+/** The keys that a typed key may stand for: itself first, then those with a digit in place of a letter that looks like it. */
+export function meantKeys(key: string): readonly string[] {
+  const letters = [...key.matchAll(/[oil]/g)];
+  if (letters.length > MOST_LOOK_ALIKES) return [key, lookAlikeKey(key)];
+  return letters.reduce<string[]>(
+    (keys, { 0: letter, index }) => [
+      ...keys,
+      ...keys.map((one) => one.slice(0, index) + lookAlikeKey(letter) + one.slice(index + 1)),
+    ],
+    [key],
+  );
+}
+
+/**
  * Checks a patient code or a username (product 5.3): required, only letters and digits, at most 255 UTF-16 units, no
  * look-alikes (record 054). A name that stays as it was `before` may have any letters.
  */

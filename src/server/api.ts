@@ -10,7 +10,7 @@ import { isSilence } from './db/pool.ts';
 import { withTenantAdmitted, type Db } from './db/transaction.ts';
 import { sendAnswer, serializeAnswer, type FinishAnswer } from './http/answers.ts';
 import type { Handlers, PublicContext, RequestFacts, User } from './http/context.ts';
-import { isForged } from './http/guard.ts';
+import { forgedRequest, isForged } from './http/guard.ts';
 import { idempotencyKey, runOnce } from './http/idempotency.ts';
 import { parseInput } from './http/parse.ts';
 import { uploadedFile } from './http/upload.ts';
@@ -65,7 +65,7 @@ export function registerApi(app: FastifyInstance, services: Services, handlers: 
     if (!name) return;
     const call = calls[name];
     if (isForged(request.headers, call.method !== 'GET' || call.effect === true, services))
-      throw new AppError('forged_request');
+      throw forgedRequest(request.headers, services.publicOrigin);
     request.facts = factsOf(request, services);
     const { access, upload } = call;
     if (access !== 'public')

@@ -320,6 +320,7 @@ export const explanations: Record<string, Explanation> = {
       patient_id: patient,
       created: 'zum ersten Mal',
       renewed: 'zum letzten Mal',
+      renewed_before: 'das Mal davor',
     },
   },
   audit: {

@@ -65,3 +65,7 @@ export const errorText = {
   INTERNAL: 'Interner Server Fehler',
   unavailable: 'Der Server ist gerade ausgelastet. Bitte versuchen Sie es in einigen Sekunden erneut.',
 } as const satisfies Record<ErrorCode, string>;
+
+/** The page was opened at another address than that of the operator. */
+export const otherAddressText = (address: string) =>
+  `Unter dieser Adresse ist keine Anmeldung möglich. Bitte öffnen Sie ${address}.`;

@@ -82,6 +82,13 @@ export const sessionText = {
   signedOut: 'Sie sind abgemeldet.',
   answersSaved: 'Ihre Antworten sind gespeichert.',
   loginAgain: 'Bitte melden Sie sich erneut an.',
+  /** What of a survey is saved when its login was lost. */
+  lostWork: {
+    saved: 'Ihre Antworten sind gespeichert, auch die auf der letzten Seite.',
+    unsaved:
+      'Ihre gesendeten Seiten sind gespeichert. Was Sie zuletzt eingegeben haben, steht nach der Anmeldung in diesem Fenster wieder da.',
+    pages: 'Ihre gesendeten Seiten sind gespeichert.',
+  },
   idle: 'Sie waren längere Zeit nicht aktiv und wurden zu Ihrer Sicherheit abgemeldet.',
   unknownUser: 'Der Nutzer konnte nicht identifiziert werden.',
 } as const;

@@ -47,6 +47,7 @@ export const loginFormText = {
   submit: 'Anmelden',
   codeMissing: 'Bitte geben Sie den Code ein.',
   birthDateHint: 'Das ist Ihr Passwort, z. B. 05.03.1988.',
+  checkTyped: 'Prüfen Sie bitte: Ist es eine Null (0) oder ein O? Stimmt das Geburtsdatum?',
   forgottenTitle: 'ID vergessen?',
   forgotten:
     'Ihre ID steht auf dem Blatt, das Sie bei der Aufnahme erhalten haben. Wenn Sie sie nicht finden, fragen Sie bitte in Ihrer Klinik nach. Aus Gründen des Datenschutzes können wir sie hier nicht anzeigen.',

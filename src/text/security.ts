@@ -72,6 +72,8 @@ export const loginLockText = {
 export const lastLoginText = {
   last: (moment: string, device: string | null) =>
     `Zuletzt angemeldet am ${moment.replace(', ', ' um ')}${device ? `, mit ${device}` : ''}.`,
+  newDevice: (moment: string, device: string | null) =>
+    `Ein neues Gerät hat sich am ${moment.replace(', ', ' um ')} angemeldet${device ? `, mit ${device}` : ''}.`,
   staffDevice: 'Dieses Gerät hat vorher auch jemand aus Ihrer Klinik benutzt.',
   hint: 'Waren Sie das nicht selbst? Dann fragen Sie bitte in Ihrer Klinik nach.',
 } as const;

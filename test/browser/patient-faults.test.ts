@@ -216,13 +216,36 @@ test('a survey interrupted by the end of the login loses no answer, not even of 
   await endSessions(patient);
   await answerPage(page);
   await weiter(page);
-  await page.getByText('Bitte melden Sie sich erneut an.').waitFor();
+  await page
+    .getByText(
+      'Bitte melden Sie sich erneut an. Ihre gesendeten Seiten sind gespeichert. Was Sie zuletzt eingegeben haben, steht nach der Anmeldung in diesem Fenster wieder da.',
+    )
+    .waitFor();
   await page.keyboard.press('Escape');
   await logInAgain(page, clinic, patient);
   await page.getByRole('radio').nth(1).waitFor();
   assert.ok(await page.getByRole('radio').nth(1).isChecked());
   await nextPage(page);
   assert.equal(await storedPages(site, patient), 1);
+});
+
+test('a patient whose login is lost with its cookies reads that all is saved and finds the clinic still chosen', async () => {
+  await aClinic(site.services);
+  const patient = await aPatient(site.services, clinic.id);
+  const page = await openPage(site, phone);
+  await openSurvey(page, clinic, patient);
+  await answerPage(page);
+  await page.locator('[data-saved]').filter({ hasText: 'Gespeichert' }).waitFor();
+  await page.context().clearCookies();
+  await weiter(page);
+  await page
+    .getByText(
+      'Bitte melden Sie sich erneut an. Ihre Antworten sind gespeichert, auch die auf der letzten Seite.',
+    )
+    .waitFor();
+  await page.keyboard.press('Escape');
+  const chosen = page.getByLabel('Klinik', { exact: true }).locator('option:checked');
+  assert.equal(await chosen.innerText(), clinic.name);
 });
 
 const endSessions = (patient: TestUser) => changeSessions(patient, { ended_at: new Date().toISOString() });
@@ -246,7 +269,7 @@ test('a survey page asks for a new login after a break and restores the ticked a
   await saved;
   await expireSessions(patient);
   await page.reload();
-  await page.getByText('Bitte melden Sie sich erneut an.').waitFor();
+  await page.getByText('Bitte melden Sie sich erneut an. Ihre gesendeten Seiten sind gespeichert.').waitFor();
   await page.keyboard.press('Escape');
   await logInAgain(page, clinic, patient);
   await page.getByRole('radio').nth(1).waitFor();

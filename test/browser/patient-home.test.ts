@@ -275,10 +275,12 @@ async function answerFollowUp(code: string): Promise<void> {
   await answerSurvey(app, await signIn(services, { clinicId, id, role: 'patient', name: code, secret: '' }));
 }
 
-test('the home shows the login before this one, and whether it was on a device of the clinic', async () => {
+test('the profile shows the login before this one, and the top of the home that of a device of the clinic', async () => {
   const first = await openHome('P1004', phone);
   assert.equal(await first.getByText('Zuletzt angemeldet').count(), 0);
   const second = await openHome('P1004', phone);
+  assert.equal(await second.getByText('Waren Sie das nicht selbst?').isVisible(), false);
+  await openSection(second, 'Profil');
   await second
     .getByText(
       /^Zuletzt angemeldet am \d\d\.\d\d\.\d{4} um \d\d:\d\d\sUhr, mit Chrome unter Linux\. Waren Sie das nicht selbst\? Dann fragen Sie bitte in Ihrer Klinik nach\.$/,
@@ -296,6 +298,12 @@ test('the home shows the login before this one, and whether it was on a device o
     );
   });
   const third = await openHome('P1004', phone);
-  await third.getByText('Dieses Gerät hat vorher auch jemand aus Ihrer Klinik benutzt.').waitFor();
+  await third
+    .getByRole('status')
+    .filter({
+      hasText:
+        /^Ein neues Gerät hat sich am .* Dieses Gerät hat vorher auch jemand aus Ihrer Klinik benutzt\./,
+    })
+    .waitFor();
   assert.deepEqual(await accessibilityFindings(third), []);
 });

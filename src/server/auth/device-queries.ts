@@ -24,7 +24,11 @@ export async function rememberDevice(db: Db, clinicId: string, id: string, owner
       account_id: 'accountId' in owner ? owner.accountId : null,
       patient_id: 'patientId' in owner ? owner.patientId : null,
     })
-    .onConflict((conflict) => conflict.columns(['clinic_id', 'id']).doUpdateSet({ renewed: sql`now()` }))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['clinic_id', 'id'])
+        .doUpdateSet({ renewed: sql`now()`, renewed_before: sql`known_devices.renewed` }),
+    )
     .execute();
 }
 

@@ -44,7 +44,8 @@ test('a patient sees the login before this one with browser and system, and noth
   assert.equal(await logInAndLook(patient, { agent: FIREFOX }), null);
   const { at, ...device } = await logInAndLook(patient);
   assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000);
-  assert.deepEqual(device, { browser: 'Firefox', system: 'Linux', at_staff_device: false });
+  const names = { browser: 'Firefox', system: 'Linux' };
+  assert.deepEqual(device, { ...names, at_staff_device: false, is_new_device: true });
   assert.equal((await logInAndLook(patient)).browser, null);
 });
 
@@ -69,4 +70,47 @@ test('a browser of staff of another clinic, or of another patient, is no device 
   const shared = deviceCookieOf(await tryPatient(app, neighbour, neighbour.secret));
   assert.equal((await logInAndLook(patient, { as: shared })).at_staff_device, false);
   assert.equal((await logInAndLook(patient)).at_staff_device, false);
+});
+
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+/** A browser that keeps its cookie: each login gets what the one before set. */
+function aBrowser(patient: TestUser, agent: string) {
+  let as: Jar = {};
+  return async () => {
+    const login = await tryPatient(app, patient, patient.secret, { as, headers: { 'user-agent': agent } });
+    as = deviceCookieOf(login);
+    const { last_login: last } = (await call(app, 'listWindows', { as: cookiesOf(login.headers) })).body;
+    return last && [last.browser, last.is_new_device];
+  };
+}
+
+test('a patient who always uses one browser hears of no new device', async () => {
+  const patient = await aPatient(services, (await aClinic(services)).id);
+  const phone = aBrowser(patient, FIREFOX);
+  assert.deepEqual(
+    [await phone(), await phone(), await phone()],
+    [null, ['Firefox', false], ['Firefox', false]],
+  );
+});
+
+test('a patient hears of a new device at the next login of the own one, also when it was used twice, and only once', async () => {
+  const patient = await aPatient(services, (await aClinic(services)).id);
+  const [phone, other] = [aBrowser(patient, FIREFOX), aBrowser(patient, CHROME)];
+  await phone();
+  await phone();
+  await other();
+  await other();
+  assert.deepEqual(await phone(), ['Chrome', true]);
+  assert.deepEqual(await phone(), ['Firefox', false]);
+  await other();
+  assert.deepEqual(await phone(), ['Chrome', false]);
+});
+
+test('a browser that lost its cookie is no news to the patient who uses it', async () => {
+  const patient = await aPatient(services, (await aClinic(services)).id);
+  await logInAndLook(patient, { agent: FIREFOX });
+  assert.equal((await logInAndLook(patient, { agent: FIREFOX })).is_new_device, false);
+  assert.equal((await logInAndLook(patient, { agent: CHROME })).is_new_device, true);
 });

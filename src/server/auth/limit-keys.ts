@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { UserType } from '../../contract/accounts.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import { nameKey } from '../../domain/patient-code.ts';
+import { lookAlikeKey, typedNameKey } from '../../domain/patient-code.ts';
 import { limitedNetwork } from '../http/address.ts';
 import { deriveKey, type Keys } from '../keys/keys.ts';
 
@@ -11,9 +11,13 @@ function hash(keys: Keys, ...parts: string[]): string {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** One user name of one clinic and role, with or without an account (R51). */
+/**
+ * One user name of one clinic and role, with or without an account (R51). All codes that a typed code of a patient may stand for
+ * are one name, so that none of them is another try (record 266).
+ */
 export function accountKey(keys: Keys, clinicId: string, role: UserType, username: string): string {
-  return hash(keys, 'account', clinicId, role, nameKey(username));
+  const key = typedNameKey(username);
+  return hash(keys, 'account', clinicId, role, role === 'patient' ? lookAlikeKey(key) : key);
 }
 
 export function addressKey(keys: Keys, address: string): string {

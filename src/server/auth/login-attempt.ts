@@ -1,6 +1,6 @@
 import type { UserType } from '../../contract/accounts.ts';
 import { isIsoDate, parseGermanDate, type IsoDate } from '../../domain/iso-date.ts';
-import { nameKey } from '../../domain/patient-code.ts';
+import { meantKeys, typedNameKey } from '../../domain/patient-code.ts';
 import type { Proof } from '../../domain/proof-of-work.ts';
 import type { Db } from '../db/transaction.ts';
 import type { PublicContext } from '../http/context.ts';
@@ -51,15 +51,27 @@ export async function findUser(db: Db, login: Login): Promise<FoundUser> {
 async function findKnownUser(db: Db, { role, credentials }: Login): Promise<KnownUser | undefined> {
   const { clinic_id: clinicId, username } = credentials;
   if (role === 'patient') {
-    const patient = await queries.findPatientForLogin(db, clinicId, nameKey(username));
+    const patient = await findMeantPatient(db, clinicId, username);
     if (!patient) return undefined;
     const { id: patientId, code, secret_hash: hash } = patient;
     return { owner: { patientId }, username: code, mustChange: false, hash, usable: true };
   }
-  const account = await queries.findAccountForLogin(db, clinicId, role, nameKey(username));
+  const account = await queries.findAccountForLogin(db, clinicId, role, typedNameKey(username));
   if (!account) return undefined;
   const { id: accountId, username: name, must_change_password: mustChange, password_hash: hash } = account;
   return { owner: { accountId }, username: name, mustChange, hash, usable: account.usable };
+}
+
+/**
+ * The patient whose code was typed. If there is none, the only patient whose code has a zero or a one where a letter was typed. One
+ * statement asks for all of them, so that a known and an unknown code take as long (R40, record 266).
+ */
+async function findMeantPatient(db: Db, clinicId: string, typed: string) {
+  const [key, ...others] = meantKeys(typedNameKey(typed));
+  const patients = await queries.findPatientsForLogin(db, clinicId, [key ?? '', ...others]);
+  return (
+    patients.find(({ code_key: found }) => found === key) ?? (patients.length === 1 ? patients[0] : undefined)
+  );
 }
 
 /** Whether the password or birth date is right. It computes a hash in every case (R40). */

@@ -301,3 +301,53 @@ describe('an address', () => {
     await behind.close();
   });
 });
+
+describe('a name as people type it', () => {
+  test('a code with hyphen, blank, dot or a sign that nobody sees logs the patient in, and so does the ID of a clinician', async () => {
+    const clinic = await aClinic(services);
+    const patient = await aPatient(services, clinic.id, { code: 'KR7TQ2MX' });
+    for (const name of ['KR7T-Q2MX', ' kr7t q2mx', 'KR7TQ2MX.', 'KR7TQ2MX\u200B', 'KR7T\u00A0Q2MX'])
+      assert.equal(
+        await statusOf(tryPatient(app, { ...patient, name }, patient.secret)),
+        200,
+        JSON.stringify(name),
+      );
+    const clinician = await aClinician(services, clinic.id, { username: 'Weber' });
+    const body = { clinic_id: clinic.id, username: ' Weber\u200B ', password: clinician.secret };
+    assert.equal(await statusOf(call(app, 'loginClinician', { body, address: elsewhere() })), 200);
+  });
+
+  test('an O is taken for a zero and an I or l for a one where only that code exists', async () => {
+    const clinic = await aClinic(services);
+    const patient = await aPatient(services, clinic.id, { code: 'P1001' });
+    const other = await aPatient(services, clinic.id, { code: 'PO2', birthDate: '1980-05-17' });
+    await aPatient(services, clinic.id, { code: 'P02' });
+    for (const name of ['P1OO1', 'PIo0l', 'p lOO1'])
+      assert.equal(await statusOf(tryPatient(app, { ...patient, name }, patient.secret)), 200, name);
+    // The typed code exists, so it is the one.
+    assert.equal(await statusOf(tryPatient(app, { ...other, name: 'PO2' }, other.secret)), 200);
+    assert.equal(await statusOf(tryPatient(app, { ...other, name: 'PO2' }, '1990-01-01')), 401);
+  });
+
+  test('a code with two meanings is like an unknown one', async () => {
+    const clinic = await aClinic(services);
+    const patient = await aPatient(services, clinic.id, { code: 'P10O' });
+    await aPatient(services, clinic.id, { code: 'P1O0' });
+    assert.equal(await statusOf(tryPatient(app, { ...patient, name: 'PIOO' }, patient.secret)), 401);
+  });
+
+  test('all ways to type a code are one code to the limits, whether it exists or not', async () => {
+    const clinic = await aClinic(services);
+    const ways = ['P1001', 'P-1001', 'P1OO1', 'PlO0I', 'p1001.'];
+    const known = await aPatient(services, clinic.id, { code: 'P1001' });
+    const unknown = { ...known, clinicId: (await aClinic(services)).id };
+    const answers = [];
+    for (const { clinicId } of [known, unknown]) {
+      for (const name of ways)
+        assert.equal(await statusOf(tryPatient(app, { clinicId, name }, WRONG_DATE)), 401, name);
+      answers.push(shown(await tryPatient(app, { clinicId, name: 'P1001' }, known.secret)));
+    }
+    assert.equal(answers[0]?.problem.code, 'proof_required');
+    assert.deepEqual(answers[0], answers[1]);
+  });
+});

@@ -56,13 +56,13 @@ export async function findAccountForLogin(
     .executeTakeFirst();
 }
 
-export async function findPatientForLogin(db: Db, clinicId: string, codeKey: string) {
+export async function findPatientsForLogin(db: Db, clinicId: string, codeKeys: readonly string[]) {
   return db
     .selectFrom('patients')
-    .select(['id', 'code', 'secret_hash'])
+    .select(['id', 'code', 'code_key', 'secret_hash'])
     .where('clinic_id', '=', clinicId)
-    .where('code_key', '=', codeKey)
-    .executeTakeFirst();
+    .where(sql<boolean>`code_key = ANY(${codeKeys}::text[])`)
+    .execute();
 }
 
 export type FoundSession = {
@@ -192,22 +192,40 @@ export async function liveSessions(db: Db, clinicId: string, owner: Owner) {
     .execute();
 }
 
-/** The login of a patient before the login of this session. */
+export type LoginBefore = {
+  at: string;
+  browser: string | null;
+  system: string | null;
+  at_staff_device: boolean;
+  is_new_device: boolean;
+};
+
+/**
+ * The login of a patient before the login of this session. `is_new_device`: another browser that was new to the patient, or one of the
+ * staff, has logged in since this browser did; that login is then the answer. A browser that was not here before knows of the login
+ * before alone, and takes one of the same kind for its own: it may have lost its cookie (record 266).
+ */
 export async function loginBefore(
   db: Db,
   { clinicId, userId, sessionId }: { clinicId: string; userId: string; sessionId: string },
-) {
-  return db
-    .selectFrom('login_sessions')
-    .select(['created as at', 'browser', 'system', 'at_staff_device'])
-    .where('clinic_id', '=', clinicId)
-    .where('patient_id', '=', userId)
-    .where(
-      sql<boolean>`created < (SELECT created FROM login_sessions WHERE clinic_id = ${clinicId} AND id = ${sessionId})`,
-    )
-    .orderBy('created', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+): Promise<LoginBefore | undefined> {
+  const { rows } = await sql<LoginBefore>`
+    WITH this AS (
+      SELECT s.created, s.browser, s.system, d.id AS device, d.renewed_before AS since
+      FROM login_sessions s LEFT JOIN known_devices d
+        ON d.clinic_id = s.clinic_id AND d.patient_id = s.patient_id AND d.renewed = s.created
+      WHERE s.clinic_id = ${clinicId} AND s.id = ${sessionId}),
+    earlier AS (
+      SELECT l.created AS at, l.browser, l.system, l.at_staff_device,
+        (l.at_staff_device OR EXISTS (SELECT FROM known_devices d WHERE d.clinic_id = ${clinicId} AND d.patient_id = ${userId}
+          AND d.created = l.created AND d.id IS DISTINCT FROM this.device))
+        AND CASE WHEN this.since IS NOT NULL THEN l.created > this.since
+          ELSE row_number() OVER (ORDER BY l.created DESC) = 1
+            AND (l.at_staff_device OR (l.browser, l.system) IS DISTINCT FROM (this.browser, this.system)) END AS is_new_device
+      FROM login_sessions l, this
+      WHERE l.clinic_id = ${clinicId} AND l.patient_id = ${userId} AND l.created < this.created)
+    SELECT * FROM earlier ORDER BY is_new_device DESC, at DESC LIMIT 1`.execute(db);
+  return rows[0];
 }
 
 export async function endSession(db: Db, clinicId: string, sessionId: string): Promise<void> {

@@ -160,6 +160,7 @@ const inClear: { [Table in OfPatients | 'patients']: ClearColumns<Schema[Table]>
     patient_id: 'id',
     created: 'flow',
     renewed: 'flow',
+    renewed_before: 'flow',
   },
   audit: {
     clinic_id: 'id',

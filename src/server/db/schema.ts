@@ -231,6 +231,7 @@ export type Schema = {
     patient_id: string | null;
     created: Moment;
     renewed: Moment;
+    renewed_before: OptionalMoment;
   };
   security_notices: {
     clinic_id: string;

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
-import { isForged } from './guard.ts';
+import { forgedRequest, isForged } from './guard.ts';
 
 const publicOrigin = 'https://resonanz.example';
 const app = { 'x-requested-with': 'resonanz' };
@@ -52,6 +52,16 @@ describe('the origin of a request', () => {
       assert.equal(isForged(headers, true, options), may !== 'both');
     });
   }
+
+  test('a refusal names the address to open where our own page was opened at another one, and to nobody else', () => {
+    const elsewhere = { origin: 'http://klinik.test:8080', ...app };
+    assert.deepEqual(
+      forgedRequest(elsewhere, publicOrigin).errors?.map(({ message }) => message),
+      ['Unter dieser Adresse ist keine Anmeldung möglich. Bitte öffnen Sie https://resonanz.example.'],
+    );
+    for (const headers of [{ origin: 'https://elsewhere.example' }, { origin: publicOrigin }, {}])
+      assert.equal(forgedRequest(headers, publicOrigin).errors, undefined);
+  });
 
   test('a program without our header may not even read if the server requires this header', () => {
     const options = { publicOrigin, requireAppHeader: true };

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { otherAddressText } from '../../text/errors.ts';
+import { AppError } from '../app-error.ts';
 
 type GuardOptions = { publicOrigin: string; requireAppHeader: boolean };
 
@@ -31,6 +33,18 @@ function comesFromElsewhere(headers: IncomingHttpHeaders, publicOrigin: string):
   if (headers.origin !== undefined) return headers.origin !== publicOrigin;
   if (headers.referer !== undefined) return originOf(headers.referer) !== publicOrigin;
   return false;
+}
+
+/**
+ * The refusal of a forged request. It names the address to open where our own page sent the request from another one: a browser lets no
+ * other site send the header of our script. Without HTTPS many browsers leave out where a request comes from, so such a page cannot log in.
+ */
+export function forgedRequest(headers: IncomingHttpHeaders, publicOrigin: string): AppError {
+  const { origin, 'x-requested-with': script } = headers;
+  if (script !== 'resonanz' || origin === undefined || origin === publicOrigin)
+    return new AppError('forged_request');
+  const message = otherAddressText(publicOrigin);
+  return new AppError('forged_request', { errors: [{ path: 'Origin', code: 'other_address', message }] });
 }
 
 function originOf(url: string): string | undefined {

@@ -1,6 +1,6 @@
 import { startOfDay } from '../../domain/dates.ts';
 import { type IsoDate, isIsoDate } from '../../domain/iso-date.ts';
-import { nameKey } from '../../domain/patient-code.ts';
+import { typedNameKey } from '../../domain/patient-code.ts';
 import { headsUpTo, lastPlace, readHeads } from '../audit/heads-file.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import { appendAudit } from '../audit/queries.ts';
@@ -82,7 +82,7 @@ async function patientIdOf(
   clinicId: string,
   code: string,
 ): Promise<string> {
-  const patient = await queries.findPatientId(db, clinicId, nameKey(code));
+  const patient = await queries.findPatientId(db, clinicId, typedNameKey(code));
   if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
   return patient.id;
 }

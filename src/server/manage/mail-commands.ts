@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
-import { nameKey } from '../../domain/patient-code.ts';
+import { typedNameKey } from '../../domain/patient-code.ts';
 import { trialText } from '../../text/mail.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import { appendAudit } from '../audit/queries.ts';
@@ -86,7 +86,7 @@ async function forget(context: CommandContext): Promise<void> {
   const services = await context.services();
   const clinic = await findClinic(services, clinicText);
   const erased = await withTenant(services.pool, clinic.id, async (db) => {
-    const patient = await findPatientId(db, clinic.id, nameKey(code));
+    const patient = await findPatientId(db, clinic.id, typedNameKey(code));
     if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
     const key = { clinicId: clinic.id, patientId: patient.id };
     const wasThere = await deleteAddresses(db, key);

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { nameKey } from '../../domain/patient-code.ts';
+import { typedNameKey } from '../../domain/patient-code.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { sealAudit } from '../audit/sealer.ts';
 import { withTenant } from '../db/transaction.ts';
@@ -22,7 +22,7 @@ async function erase(context: CommandContext): Promise<void> {
   // Erasing empties sealed rows only, so the waiting rows are sealed first.
   await sealAudit(services.pool);
   await withTenant(services.pool, clinic.id, async (db) => {
-    const patient = await lockPatient(db, clinic.id, ['code_key', nameKey(code)]);
+    const patient = await lockPatient(db, clinic.id, ['code_key', typedNameKey(code)]);
     if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
     await erasePatient(db, services.keys, patient, { role: operator.role, requestId: terminal.id });
   });
@@ -43,7 +43,7 @@ async function exportData(context: CommandContext): Promise<void> {
   const services = await context.services();
   const clinic = await findClinic(services, clinicText);
   const data = await withTenant(services.pool, clinic.id, async (db) => {
-    const patient = await findPatientId(db, clinic.id, nameKey(code));
+    const patient = await findPatientId(db, clinic.id, typedNameKey(code));
     if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
     await appendAudit(db, operator, terminal, { action: 'patient_exported', patientId: patient.id });
     return exportPatient(db, services, { clinic, patient });

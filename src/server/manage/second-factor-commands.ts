@@ -1,4 +1,4 @@
-import { nameKey } from '../../domain/patient-code.ts';
+import { typedNameKey } from '../../domain/patient-code.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { endOtherSessions } from '../auth/queries.ts';
 import { countSecondFactors, deleteSecondFactor } from '../auth/second-factor-queries.ts';
@@ -44,7 +44,7 @@ export const secondFactorCommands: Command[] = [
     help: 'For somebody who has lost phone and recovery codes. Check by another way who is asking. The password stays.',
     destructive: true,
     run: (context) =>
-      reset(context, { role: 'clinician', usernameKey: nameKey(required(context, 1, 'the user name')) }),
+      reset(context, { role: 'clinician', usernameKey: typedNameKey(required(context, 1, 'the user name')) }),
   },
 ];
 

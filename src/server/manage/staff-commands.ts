@@ -1,4 +1,4 @@
-import { nameKey } from '../../domain/patient-code.ts';
+import { typedNameKey } from '../../domain/patient-code.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { withTenant, type Db } from '../db/transaction.ts';
@@ -34,7 +34,7 @@ async function erase(context: CommandContext): Promise<void> {
 }
 
 async function theAccount(db: Db, clinicId: string, name: string, role: string | undefined) {
-  const named = await queries.lockAccounts(db, clinicId, nameKey(name));
+  const named = await queries.lockAccounts(db, clinicId, typedNameKey(name));
   const [account, another] = named.filter((one) => role === undefined || one.role === role);
   if (!account) throw new StartError(`this clinic has no such account "${name}"`);
   if (another) throw new UsageError(`an admin and a clinician are called "${name}": say --role`);

@@ -1,5 +1,5 @@
 import { sessionText } from '../../text/frame.ts';
-import { isAllSaved } from './leaving.ts';
+import { isAllSaved, lostWork } from './leaving.ts';
 import { lastEnd, lastUserType, type SessionEnd } from './session.ts';
 import { useStore } from './use-store.ts';
 
@@ -19,7 +19,9 @@ export function useSessionEnd(): { end: SessionEnd; sentence: string } | null {
   const end = useStore(lastEnd);
   const isSaved = useStore(isAllSaved);
   const userType = useStore(lastUserType);
+  const lost = useStore(lostWork);
   if (!end) return null;
   const saysSaved = isSaved && userType === 'patient' && (end === 'signed-out' || end === 'idle');
-  return { end, sentence: endSentence[end] + (saysSaved ? ` ${sessionText.answersSaved}` : '') };
+  const saved = end === 'lost' && lost ? sessionText.lostWork[lost] : saysSaved && sessionText.answersSaved;
+  return { end, sentence: saved ? `${endSentence[end]} ${saved}` : endSentence[end] };
 }

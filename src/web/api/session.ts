@@ -2,6 +2,7 @@ import type { LoginAnswer, UserType } from '../../contract/accounts.ts';
 import { announceFailedAttempts, withdraw } from './announcements.ts';
 import { userTypes } from '../../contract/endpoints.ts';
 import { onTabMessage, tellOtherTabs } from './channel.ts';
+import { noteLostWork } from './leaving.ts';
 import { inLocalTime } from './server-time.ts';
 import { createStore } from './store.ts';
 import type { UserInfo } from './user-info.ts';
@@ -28,6 +29,9 @@ export const lastEnd = createStore<SessionEnd | null>(null);
 
 /** The user type of that session. */
 export const lastUserType = createStore<UserType | null>(null);
+
+/** The clinic of that session, so that it need not be chosen again in this tab. */
+export const lastClinicId = createStore<string | null>(null);
 
 /** `ownFailures`: failed tries in this tab. The user knows of them, so no notice names them. */
 export function signIn(answer: LoginAnswer, ownFailures: number): void {
@@ -66,7 +70,9 @@ export function endSession(reason: SessionEnd): void {
   for (const key of ['auth', 'usr', 'userInfo']) sessionStorage.removeItem(key);
   mustChangePassword.set(false);
   withdraw('sign-in');
+  noteLostWork();
   lastUserType.set(user.userType);
+  lastClinicId.set(user.clinicId);
   lastEnd.set(reason);
   session.set(null);
   if (reason !== 'elsewhere') tellOtherTabs({ kind: 'signed-out' });
@@ -107,10 +113,17 @@ function storedUser(): UserInfo | null {
   try {
     const userType = storedUserType();
     if (sessionStorage.getItem('auth') !== 'true' || !userType) return null;
-    // Written by signIn above.
-    const stored = JSON.parse(sessionStorage.getItem('userInfo') ?? '') as UserInfo;
-    return { ...stored, userType };
+    const stored: unknown = JSON.parse(sessionStorage.getItem('userInfo') ?? '');
+    return isUserInfo(stored) ? { ...stored, userType } : null;
   } catch {
     return null;
   }
+}
+
+// Another version may have written it in another form.
+function isUserInfo(stored: unknown): stored is UserInfo {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const values = new Map<string, unknown>(Object.entries(stored));
+  const fields = ['clinicId', 'clinicName', 'userName', 'clinicContact'] as const;
+  return fields.every((field) => typeof values.get(field) === 'string');
 }

@@ -12,15 +12,8 @@ import { type Column, filteredBy, type TableView } from '../../ui/table-rows.ts'
 import css from './patient-table.module.css';
 import { patientTableView } from './patient-table-view.ts';
 import { tableCsv } from './table-csv.ts';
-import {
-  isSame,
-  keptOf,
-  keyOf,
-  type SavedView,
-  tableMemory,
-  toggleColumn,
-  toggleView,
-} from './table-memory.ts';
+import type { SavedView } from './kept-cookie.ts';
+import { isSame, keptOf, keyOf, tableMemory, toggleColumn, toggleView } from './table-memory.ts';
 
 type TableToolsProps<Row> = {
   rows: readonly Row[];

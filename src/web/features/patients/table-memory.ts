@@ -2,13 +2,9 @@ import { forgetCookie, readCookie, writeCookie, writeShortCookie } from '../../a
 import { session } from '../../api/session.ts';
 import { createStore } from '../../api/store.ts';
 import type { Column, TableView } from '../../ui/table-rows.ts';
-
-/** A view that is kept: no row of it, and only filters by choice, because a typed text or date may belong to a patient (R61). */
-export type SavedView = Pick<TableView, 'sort' | 'filters' | 'preset'>;
-type Memory = { hidden: readonly string[]; views: readonly SavedView[] };
+import { memory, type Memory, packed, readKept, savedView, type SavedView } from './kept-cookie.ts';
 
 const MOST_VIEWS = 8;
-const FORM = '1 ';
 const nothing: Memory = { hidden: [], views: [] };
 
 /** Hidden columns and saved views of the patient table: of this account on this device. */
@@ -19,16 +15,9 @@ session.subscribe(read);
 read();
 
 function stored(): Memory {
-  return kept<Memory>(cookieName()) ?? nothing;
+  const name = cookieName();
+  return (name !== null && readKept(memory, readCookie(name))) || nothing;
 }
-
-/** What a cookie of this file holds. Only this file writes it; another version may have written it in another form. */
-function kept<Value>(name: string | null): Value | null {
-  const text = name === null ? '' : decodeURIComponent(readCookie(name));
-  return text.startsWith(FORM) ? (JSON.parse(text.slice(FORM.length)) as Value) : null;
-}
-
-const packed = (value: unknown) => encodeURIComponent(FORM + JSON.stringify(value));
 
 function remember(next: Memory): void {
   tableMemory.set(next);
@@ -89,7 +78,8 @@ export function rememberLastView(view: SavedView): void {
 
 /** The view of this account before the page was loaded again, or null. */
 export function lastView(): SavedView | null {
-  return kept<SavedView>(nameOfLastView());
+  const name = nameOfLastView();
+  return name === null ? null : readKept(savedView, readCookie(name));
 }
 
 export function forgetLastView(): void {

@@ -78,7 +78,7 @@ export function useDraft(page: SurveyPage, stored: Entries): DraftKeeper {
     const timer = setInterval(() => void keeper.save(), INTERVAL_MS);
     const saveWhenHidden = () => document.visibilityState === 'hidden' && void keeper.save(true);
     document.addEventListener('visibilitychange', saveWhenHidden);
-    const forget = beforeSessionEnds(() => keeper.save());
+    const forget = beforeSessionEnds({ save: () => keeper.save(), isSaved: keeper.isSaved });
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', saveWhenHidden);

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import type { UserType } from '../../../contract/accounts.ts';
-import { codeWrongText, loginFormText, loginText } from '../../../text/login.ts';
+import { codeWrongText, loginFailureText, loginFormText, loginText } from '../../../text/login.ts';
 import { lazyPart } from '../../api/chunk.ts';
 import { codeOf, statusOf } from '../../api/failure.ts';
 import { logIn } from '../../api/log-in.ts';
@@ -114,7 +114,7 @@ export function Login({ userType }: { userType: UserType }) {
               <CodeField key={codeKind} {...form.field('code')} kind={codeKind} onChoose={chooseCode} />
             )}
           </Suspense>
-          {form.failure && <Notice tone="error">{form.failure}</Notice>}
+          {form.failure && <Failure sentence={form.failure} userType={userType} />}
           <Button type="submit" wide pending={form.isPending}>
             {loginFormText.submit}
           </Button>
@@ -123,6 +123,18 @@ export function Login({ userType }: { userType: UserType }) {
         <ForgottenHelp userType={userType} clinic={chosen} isOpen={failures.all > 1} />
       </Card>
     </div>
+  );
+}
+
+/** Why the login failed. A patient has only a code and a date to check. */
+function Failure({ sentence, userType }: { sentence: string; userType: UserType }) {
+  const hint =
+    userType === 'patient' && sentence === loginFailureText.credentials_wrong && loginFormText.checkTyped;
+  return (
+    <Notice tone="error">
+      <p>{sentence}</p>
+      {hint && <p>{hint}</p>}
+    </Notice>
   );
 }
 

@@ -43,13 +43,9 @@ test('the code of the second factor is required and sent once the server has ask
   assert.equal('totp' in loginRequest('admin', staff), false);
 });
 
-test('an ID is sent without the blanks around it', () => {
-  assert.equal(loginRequest('patient', { ...form, username: ' P1001 ' }).username, 'P1001');
-});
-
-test('the ID of a patient is sent without a blank inside it', () => {
-  assert.equal(loginRequest('patient', { ...form, username: 'D 0012' }).username, 'D0012');
-  assert.equal(loginRequest('clinician', { ...form, username: 'a b' }).username, 'a b');
+test('an ID is sent as it was typed, because the server knows what counts', () => {
+  for (const userType of ['patient', 'clinician', 'admin'] as const)
+    assert.equal(loginRequest(userType, { ...form, username: ' P1-001 ' }).username, ' P1-001 ');
 });
 
 test('every kind of failed login is explained in a sentence', () => {

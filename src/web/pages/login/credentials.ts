@@ -47,8 +47,8 @@ export function loginRequest(userType: UserType, form: LoginForm, codeKind: Code
   const isBirthDate = userType === 'patient' && typed.kind === 'date';
   return {
     clinic_id: form.clinic,
-    // The code of a patient has letters and digits only, so a blank is a slip of the keys.
-    username: userType === 'patient' ? form.username.replaceAll(/\s/g, '') : form.username.trim(),
+    // The server leaves out what no name has, such as a blank.
+    username: form.username,
     password: isBirthDate ? typed.iso : form.password,
     ...(codeKind && { totp: form.code.trim() }),
   };
@@ -60,6 +60,8 @@ export function loginFailure(error: unknown): string {
   if (codeOf(error) === 'too_many_attempts') return tooManyAttemptsText(seconds);
   if (codeOf(error) === 'proof_required') return taskCancelledText(seconds);
   if (codeOf(error) === 'too_many_at_once') return reasonOf(error);
+  // It names the address to open.
+  if (codeOf(error) === 'forged_request') return reasonOf(error);
   const status = statusOf(error);
   if (status === 401) return loginFailureText.credentials_wrong;
   if (status === 403) return loginFailureText.no_permissions;

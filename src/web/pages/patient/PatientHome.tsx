@@ -15,7 +15,7 @@ import { useHelp } from '../../features/help/clinic-help.ts';
 import { HelpBlock } from '../../features/help/HelpBlock.tsx';
 import { NewestReport } from '../../features/reports/NewestReport.tsx';
 import { PatientReportList } from '../../features/reports/PatientReportList.tsx';
-import { LastLogin } from '../../features/security/LastLogin.tsx';
+import { LastLogin, NewDevice } from '../../features/security/LastLogin.tsx';
 import { CurrentSurvey } from '../../features/windows/CurrentSurvey.tsx';
 import { WindowTabs } from '../../features/windows/WindowTabs.tsx';
 import { namedSection, type PatientSection, sections } from '../../paths.ts';
@@ -52,7 +52,7 @@ export default function PatientHome() {
     <div className={css.page}>
       <div>
         <h1>{text.greeting}</h1>
-        {!isWaiting && <LastLogin login={data?.last_login ?? null} />}
+        {!isWaiting && <NewDevice login={data?.last_login ?? null} />}
       </div>
       {isWaiting ? (
         <>
@@ -102,7 +102,7 @@ function sectionsOf(
       id: 'info',
       title: text.info,
       icon: 'person',
-      content: user && <Profile user={user} asksConsent={data?.consent !== undefined} />,
+      content: user && <Profile user={user} data={data} />,
     },
     {
       id: 'survey',
@@ -165,7 +165,7 @@ const MailInProfile = lazyPart(() => import('./MailInProfile.tsx'));
 const SharingInProfile = lazyPart(() => import('../../features/consent/SharingInProfile.tsx'));
 const ConsentInProfile = lazyPart(() => import('../../features/consent/ConsentInProfile.tsx'));
 
-function Profile({ user, asksConsent }: { user: UserInfo; asksConsent: boolean }) {
+function Profile({ user, data }: { user: UserInfo; data: Answer<'listWindows'> | undefined }) {
   return (
     <>
       <dl className={css.facts}>
@@ -174,10 +174,11 @@ function Profile({ user, asksConsent }: { user: UserInfo; asksConsent: boolean }
         <dt>{text.clinic}</dt>
         <dd>{user.clinicName}</dd>
       </dl>
+      <LastLogin login={data?.last_login ?? null} />
       <Suspense fallback={<Spinner />}>
         <MailInProfile />
         <SharingInProfile />
-        {asksConsent && <ConsentInProfile />}
+        {data?.consent !== undefined && <ConsentInProfile />}
       </Suspense>
     </>
   );
