@@ -6,17 +6,22 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn } from '../../../test/builders.ts';
+import type { FastifyInstance } from 'fastify';
+import { aClinic, aClinician, aPatient, inClinic, type TestClinic } from '../../../test/builders.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { aPool, testServices } from '../../../test/services.ts';
+import { leaveStaffTraces, leaveTraces } from '../../../test/traces.ts';
+import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { Services } from '../services.ts';
 import { createServices } from '../start.ts';
+import { clinicPolicies, findOpenTables, type OpenTable } from './clinic-policies.ts';
 import { withoutTenant, withTenant } from './transaction.ts';
 
 const onError = () => {};
 
 let services: Services;
+let app: FastifyInstance;
 let owner: Client;
 let url: string;
 
@@ -26,6 +31,7 @@ before(async () => {
     pool: aPool(url),
     loginPool: aPool(url, 2),
   });
+  app = await buildApp(services);
   owner = new Client(url);
   await owner.on('error', onError).connect();
 });
@@ -34,42 +40,71 @@ after(() => owner.end());
 
 const tablesWithClinic = async () => {
   const { rows } = await owner.query(
-    `SELECT c.relname AS name, c.relrowsecurity AS enabled, c.relforcerowsecurity AS forced,
-       (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid) AS policies
-     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'clinic_id' AND NOT a.attisdropped
+    `SELECT c.relname AS name FROM pg_class c
+     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'clinic_id' AND NOT a.attisdropped
      WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
   );
-  return rows as { name: string; enabled: boolean; forced: boolean; policies: number }[];
+  return rows.map(({ name }) => String(name));
 };
 
+/** A clinic with a row in every table that has rows of clinics. */
+async function aFullClinic(): Promise<TestClinic> {
+  const clinic = await aClinic(services);
+  const [staff, deputy] = [await aClinician(services, clinic.id), await aClinician(services, clinic.id)];
+  const labels = [{ key: 'CLUSTER' as const, value: 'S-1' }];
+  const patient = await aPatient(services, clinic.id, { clinicianId: staff.id, labels });
+  await leaveTraces(services, app, patient, staff);
+  await leaveStaffTraces(services, staff, deputy);
+  return clinic;
+}
+
 describe('the rows of a clinic', () => {
-  test('every table with a clinic has forced row-level security', async () => {
-    const tables = await tablesWithClinic();
-    assert.ok(tables.length >= 17);
-    const unprotected = tables.filter(
-      ({ enabled, forced, policies }) => !enabled || !forced || policies === 0,
+  test('every table with a clinic has exactly the policies of the list', async () => {
+    assert.deepEqual(await withoutTenant(services.pool, findOpenTables), []);
+    assert.deepEqual(
+      (await tablesWithClinic()).filter((name) => !(name in clinicPolicies)),
+      [],
     );
-    assert.deepEqual(unprotected, []);
+  });
+
+  test('one policy more, one less, a changed one and a guard that is off are found in each table', async () => {
+    const changes = [
+      (table: string) => `CREATE POLICY open ON ${table} USING (true)`,
+      (table: string) =>
+        `CREATE POLICY peep ON ${table} FOR SELECT TO resonanz_app USING (clinic_id IS NOT NULL)`,
+      (table: string) => `DROP POLICY clinic ON ${table}`,
+      (table: string) => `ALTER POLICY clinic ON ${table} USING (true)`,
+      (table: string) => `ALTER POLICY clinic ON ${table} WITH CHECK (true)`,
+      (table: string) => `ALTER POLICY clinic ON ${table} TO resonanz_owner`,
+      (table: string) => `ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`,
+      (table: string) => `ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`,
+    ];
+    for (const table of await tablesWithClinic())
+      for (const change of changes) {
+        const found = await afterChange(change(table));
+        assert.deepEqual(found, [table], change(table));
+      }
+  });
+
+  test('a new table with rows of clinics and without a guard is found', async () => {
+    assert.deepEqual(await afterChange('CREATE TABLE novel (clinic_id uuid)'), ['novel']);
   });
 
   test('a transaction without a clinic or of another clinic sees no row, even if the query names no clinic', async () => {
-    const [one, two] = [await aClinic(services), await aClinic(services)];
-    for (const { id } of [one, two]) {
-      await anAdmin(services, id);
-      const patient = await aPatient(services, id, { labels: [{ key: 'CLUSTER', value: 'S-1' }] });
-      await signIn(services, patient);
-    }
-    for (const { name } of await tablesWithClinic()) {
-      const count = sql<{
-        own: number;
-        all: number;
-      }>`SELECT count(*) FILTER (WHERE clinic_id = ${one.id}) AS own,
-        count(*) AS all FROM ${sql.table(name)}`;
-      const seen = await withTenant(services.pool, one.id, (db) => count.execute(db));
-      assert.equal(seen.rows[0]?.own, seen.rows[0]?.all, name);
-      const without = await withoutTenant(services.pool, (db) => count.execute(db));
-      assert.equal(without.rows[0]?.all, 0, name);
-    }
+    const clinics = [await aFullClinic(), await aFullClinic()];
+    for (const name of await tablesWithClinic())
+      for (const { id } of clinics) {
+        const count = sql<{
+          own: number;
+          all: number;
+        }>`SELECT count(*) FILTER (WHERE clinic_id = ${id}) AS own,
+          count(*) AS all FROM ${sql.table(name)}`;
+        const seen = await withTenant(services.pool, id, (db) => count.execute(db));
+        assert.ok(seen.rows[0]!.own > 0, `the test leaves no row in ${name}`);
+        assert.equal(seen.rows[0]!.own, seen.rows[0]!.all, name);
+        const without = await withoutTenant(services.pool, (db) => count.execute(db));
+        assert.equal(without.rows[0]!.all, 0, name);
+      }
   });
 
   test('a clinic cannot write rows of another clinic and cannot refer to them', async () => {
@@ -116,6 +151,28 @@ describe('the rows of a clinic', () => {
       await assert.rejects(async () => withTenant(services.pool, id, async () => {}), { code: 'not_found' });
   });
 });
+
+/** The tables that are found open in a transaction of the owner that changes the guard and is rolled back. */
+async function afterChange(statement: string): Promise<string[]> {
+  const found = await withoutTenant(services.pool, async (db) => {
+    await sql`SET LOCAL ROLE resonanz_owner`.execute(db);
+    await sql.raw(statement).execute(db);
+    await sql`RESET ROLE`.execute(db);
+    throw new Undone(await findOpenTables(db));
+  }).catch((error: unknown) => {
+    if (error instanceof Undone) return error.open;
+    throw error;
+  });
+  return found.map(({ table }) => table);
+}
+
+class Undone extends Error {
+  open: OpenTable[];
+  constructor(open: OpenTable[]) {
+    super('undone');
+    this.open = open;
+  }
+}
 
 describe("the server's role", () => {
   test("the server's role owns nothing, cannot bypass row-level security, and cannot create, drop or rewrite final rows", async () => {

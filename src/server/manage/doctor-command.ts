@@ -1,6 +1,7 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import process from 'node:process';
 import { installationCounts, listRuns } from '../db/across-queries.ts';
+import { findOpenTables } from '../db/clinic-policies.ts';
 import { rightsOf } from '../db/login.ts';
 import { migrationFiles } from '../db/migrate.ts';
 import { hasDemoClinic, missingClinics } from '../db/queries.ts';
@@ -106,13 +107,14 @@ const ofTheDatabase: Record<string, (services: Services) => Promise<Finding>> = 
     return ['ok', `${reached}; the login is ${login}.`];
   },
   clinics: async ({ pool }) => {
-    const { open } = await withoutTenant(pool, describeDatabase);
-    return open.length === 0
-      ? ['ok', 'Row-level security keeps the clinics apart in every table.']
-      : [
-          'problem',
-          `Row-level security is off for these tables, which show the rows of every clinic: ${open.join(', ')}. The owner of the tables must enable it again.`,
-        ];
+    const open = await withoutTenant(pool, findOpenTables);
+    if (open.length === 0) return ['ok', 'Row-level security keeps the clinics apart in every table.'];
+    const names = open.map(({ table }) => table).join(', ');
+    const reasons = open.map(({ table, why }) => `${table}: ${why}`).join('; ');
+    return [
+      'problem',
+      `The row-level security of these tables is not that of this version, so they may show the rows of every clinic: ${names}. The owner of the tables must restore it (${reasons}).`,
+    ];
   },
   'settings of clinics': async ({ pool, config }) => {
     const ids = [...config.clinics.keys()];

@@ -140,14 +140,10 @@ export async function describeServer(db: Db) {
   return { server: Object.fromEntries(settings.map(({ name, value }) => [name, value])), tables };
 }
 
-/** What the operator's look at an installation asks of the database. `open`: tables that show the rows of every clinic. */
+/** What the operator's look at an installation asks of the database. */
 export async function describeDatabase(db: Db) {
-  const { rows } = await sql<{ version: string; login: string; clock: number; open: string[] }>`
+  const { rows } = await sql<{ version: string; login: string; clock: number }>`
     SELECT current_setting('server_version') AS version, session_user AS login,
-      extract(epoch FROM clock_timestamp())::float8 * 1000 AS clock,
-      ARRAY(SELECT c.relname::text FROM pg_class c
-        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'clinic_id' AND NOT a.attisdropped
-        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT row_security_active(c.oid)
-        ORDER BY c.relname) AS open`.execute(db);
+      extract(epoch FROM clock_timestamp())::float8 * 1000 AS clock`.execute(db);
   return rows[0]!;
 }

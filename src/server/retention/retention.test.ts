@@ -16,22 +16,16 @@ import {
   type TestUser,
 } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
-import { aCrisisEvent, aCrisisReminder } from '../../../test/crisis-rows.ts';
-import { aCourseSignal } from '../../../test/course-scene.ts';
 import { testDatabase } from '../../../test/database.ts';
-import { agreed } from '../../../test/sharing.ts';
+import { leaveTraces } from '../../../test/traces.ts';
 import { aPool, testServices } from '../../../test/services.ts';
-import { answerSurvey } from '../../../test/survey-calls.ts';
 import { addDays, addMonths } from '../../domain/dates.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { nameKey } from '../../domain/patient-code.ts';
 import { buildApp } from '../app.ts';
 import { sealAudit } from '../audit/sealer.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { cellPlace } from '../keys/cells.ts';
 import { withTenant } from '../db/transaction.ts';
-import { encryptField } from '../keys/keys.ts';
-import { createMissingKeys } from '../backup/backup-keys.ts';
 import type { Services } from '../services.ts';
 import { erasePatient } from './erase.ts';
 import * as queries from './queries.ts';
@@ -96,61 +90,6 @@ const findings = async (clinic: TestClinic) => {
   return (await verifyAudit(services.pool, clinic.id, new Map())).findings;
 };
 
-/** Creates a row of the patient in every table that can hold one, mostly by the product's own calls. */
-async function leaveTraces(clinic: TestClinic, patient: TestUser, staff: TestUser): Promise<void> {
-  const as = await signIn(services, patient);
-  await answerSurvey(app, as);
-  const login = (password: string) =>
-    call(app, 'loginPatient', {
-      body: { clinic_id: clinic.id, username: patient.name, password },
-    });
-  assert.equal((await login(patient.secret)).status, 200);
-  assert.equal((await login('31.12.1999')).status, 401);
-  const clinician = await signIn(services, staff);
-  const [session] = await inClinic(services, clinic.id, (db) =>
-    db.selectFrom('survey_sessions').selectAll().where('patient_id', '=', patient.id).execute(),
-  );
-  assert.equal(
-    (await call(app, 'getClinicianReport', { as: clinician, params: { id: session!.id } })).status,
-    200,
-  );
-  await call(app, 'listOwnPatients', { as: clinician });
-  await call(app, 'allowDevice', { as: clinician, params: { id: patient.id } });
-  const stranger = await signIn(services, await aClinician(services, clinic.id));
-  const refused = { as: stranger, params: { id: session!.id } };
-  assert.equal((await call(app, 'getClinicianReport', refused)).status, 404);
-  await inClinic(services, clinic.id, async (db) => {
-    const place = { clinicId: clinic.id, sessionId: session!.id };
-    await sql`INSERT INTO drafts (clinic_id, session_id, page_number, encrypted) VALUES (${clinic.id}, ${session!.id}, 0,
-      ${encryptField(services.keys, '[]', cellPlace('drafts|encrypted', place))}) ON CONFLICT DO NOTHING`.execute(
-      db,
-    );
-    await sql`INSERT INTO study_consents (clinic_id, patient_id, version) VALUES (${clinic.id}, ${patient.id}, 'v')`.execute(
-      db,
-    );
-    await sql`INSERT INTO mail_addresses (clinic_id, patient_id, kind, address_encrypted)
-      VALUES (${clinic.id}, ${patient.id}, 'POST', ${Buffer.from('x')}) ON CONFLICT DO NOTHING`.execute(db);
-    await sql`INSERT INTO address_confirmations (clinic_id, id, patient_id, created, due)
-      VALUES (${clinic.id}, gen_random_uuid(), ${patient.id}, now(), now())`.execute(db);
-    await sql`INSERT INTO outbox (clinic_id, id, patient_id, window_type, window_ordinal, kind, due)
-      VALUES (${clinic.id}, gen_random_uuid(), ${patient.id}, 'POST', 0, 'invitation', now()) ON CONFLICT DO NOTHING`.execute(
-      db,
-    );
-    const stored = { clinicId: clinic.id, userId: staff.id, key: crypto.randomUUID() };
-    for (const userId of [staff.id, patient.id])
-      await sql`INSERT INTO idempotency_keys (clinic_id, user_id, key, route, body_hash, answer_encrypted, expires)
-        VALUES (${clinic.id}, ${userId}, ${stored.key}, 'editPatient', ''::bytea,
-        ${encryptField(services.keys, JSON.stringify({ id: patient.id }), cellPlace('idempotency_keys|answer_encrypted', { ...stored, userId }))},
-        now() + interval '1 hour')`.execute(db);
-  });
-  const acknowledged = { by: staff, note: 'eine Notiz' };
-  const event = await aCrisisEvent(services, patient, session!.id, { itemId: 'traces', acknowledged });
-  await aCrisisReminder(services, patient, event);
-  await aCourseSignal(services, patient, session!.id);
-  await agreed(services, patient);
-  await createMissingKeys(services.pool, services.keys);
-}
-
 describe('erasing a patient', () => {
   test('an erased patient is in no table, except for one row of the audit trail, which still verifies', async () => {
     const clinic = await aClinic(services);
@@ -164,8 +103,8 @@ describe('erasing a patient', () => {
       }),
       await aPatient(services, clinic.id, { clinicianId: staff.id }),
     ];
-    await leaveTraces(clinic, patient, staff);
-    await leaveTraces(clinic, other, staff);
+    await leaveTraces(services, app, patient, staff);
+    await leaveTraces(services, app, other, staff);
     await sealAudit(services.pool);
     const sessions = await inClinic(services, clinic.id, (db) =>
       db.selectFrom('survey_sessions').select('id').where('patient_id', '=', patient.id).execute(),
