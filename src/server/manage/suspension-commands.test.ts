@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aClinician, anAdmin, inClinic, signIn, type TestUser } from '../../../test/builders.ts';
-import { call } from '../../../test/call.ts';
+import { call, type Answered } from '../../../test/call.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { waitingForLocks } from '../../../test/lock-waits.ts';
+import { untilAllWait, waitingForLocks } from '../../../test/lock-waits.ts';
 import { aMailScene, anInvitedPatient, INVITATION, morning, to } from '../../../test/mail-scene.ts';
 import { manage, rowsOf } from '../../../test/operator.ts';
 import { buildApp } from '../app.ts';
 import { holdClinicInUse } from '../auth/queries.ts';
+import { suspendClinic } from '../clinics/suspension-queries.ts';
 
 const scene = aMailScene();
 const operator = () => ({ services: scene.services, dataDir: '/nowhere' });
@@ -69,4 +70,22 @@ test('a login that has begun ends before the suspension, so its session does not
   });
   const [row] = (await suspended) as { sessions_ended: number }[];
   assert.equal(row?.sessions_ended, 1);
+});
+
+test('a login that meets a suspension waits for it, and opens no session after it', async () => {
+  const { clinic, people, app } = await aWorkingClinic();
+  for (const user of people) {
+    let logins: Promise<Answered>[] = [];
+    await inClinic(scene.services, clinic.id, async (db) => {
+      assert.ok(await suspendClinic(db, clinic.id));
+      logins = [call(app, loginOf[user.role], login(user))];
+      await untilAllWait(db, logins);
+    });
+    assert.equal((await logins[0]!).status, 401, user.role);
+    const live = await inClinic(scene.services, clinic.id, (db) =>
+      db.selectFrom('login_sessions').select('id').where('ended_at', 'is', null).execute(),
+    );
+    assert.deepEqual(live, [], user.role);
+    await rowsOf(operator(), 'clinic', 'resume', clinic.name);
+  }
 });
