@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { UserType } from '../src/contract/accounts.ts';
 import type { Label } from '../src/contract/patients.ts';
 import { addMonths } from '../src/domain/dates.ts';
@@ -165,6 +166,19 @@ export async function clinicNamed({ pool }: Services, name: string): Promise<str
 /** Reads or changes the rows of a clinic directly. */
 export function inClinic<T>({ pool }: Services, clinicId: string, look: (db: Db) => Promise<T>): Promise<T> {
   return withTenant(pool, clinicId, look);
+}
+
+/** Goes on as the owner of the tables, who may delete what the server may not. */
+export async function becomeOwner(db: Db): Promise<void> {
+  await sql`SET LOCAL ROLE resonanz_owner`.execute(db);
+}
+
+/** Deletes a patient as if there had never been one. */
+export async function forgetPatient(services: Services, { clinicId, id }: TestUser): Promise<void> {
+  await inClinic(services, clinicId, async (db) => {
+    await becomeOwner(db);
+    await db.deleteFrom('patients').where('id', '=', id).execute();
+  });
 }
 
 /** Gives a patient to another clinician in the database, as if a colleague had done it meanwhile. */

@@ -3,7 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import type { CallName } from '../src/contract/calls.ts';
 import { addDays } from '../src/domain/dates.ts';
 import type { Services } from '../src/server/services.ts';
-import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn, type TestUser } from './builders.ts';
+import {
+  aClinic,
+  aClinician,
+  anAdmin,
+  aPatient,
+  becomeOwner,
+  inClinic,
+  signIn,
+  type TestUser,
+} from './builders.ts';
 import { call, type Answered, type Call } from './call.ts';
 import { newModel, type RightsModel } from './crisis-rights-rules.ts';
 import { finishedSurvey } from './model-world.ts';
@@ -44,6 +53,7 @@ export async function aRightsWorld(lane: Lane, staff: Staff): Promise<RightsWorl
   const { clinicId, clinicians, jars } = staff;
   clock.days = 0;
   await inClinic(services, clinicId, async (db) => {
+    await becomeOwner(db);
     await db.deleteFrom('patients').where('clinic_id', '=', clinicId).execute();
     await db.deleteFrom('deputies').where('clinic_id', '=', clinicId).execute();
     await db.updateTable('accounts').set({ enabled: true }).where('clinic_id', '=', clinicId).execute();

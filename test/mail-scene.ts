@@ -17,7 +17,7 @@ import type { MailServices } from '../src/server/mail/queue.ts';
 import { openTransport, type Transport } from '../src/server/mail/transport.ts';
 import type { Services } from '../src/server/services.ts';
 import { upsertMailAddress } from '../src/server/mail/queries.ts';
-import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from './builders.ts';
+import { aClinic, aPatient, becomeOwner, inClinic, type TestClinic, type TestUser } from './builders.ts';
 import { testDatabase } from './database.ts';
 import { planAndSend } from './mail-work.ts';
 import { aPool, testServices } from './services.ts';
@@ -109,6 +109,7 @@ export function aMailScene({ protocol }: { protocol?: string } = {}): MailScene 
     scene.sink.answer = () => undefined;
     for (const { id } of await withoutTenant(scene.services.pool, listClinics)) {
       await inClinic(scene.services, id, async (db) => {
+        await becomeOwner(db);
         await db.deleteFrom('mail_addresses').execute();
         await db.deleteFrom('outbox').execute();
         await db.deleteFrom('address_confirmations').execute();

@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { withoutTenant } from '../src/server/db/transaction.ts';
+import { withTenant } from '../src/server/db/transaction.ts';
 import type { Services } from '../src/server/services.ts';
 
 /** The code of an authenticator app at a moment (epoch milliseconds). */
@@ -9,7 +9,8 @@ export function codeAt(secret: string, moment: number): string {
 
 /** Offers the second factor to the staff of clinics, like the operator. */
 export async function offerSecondFactor({ pool }: Services, clinicIds: readonly string[]): Promise<void> {
-  await withoutTenant(pool, (db) =>
-    db.updateTable('clinics').set({ second_factor: true }).where('id', 'in', clinicIds).execute(),
-  );
+  for (const id of clinicIds)
+    await withTenant(pool, id, (db) =>
+      db.updateTable('clinics').set({ second_factor: true }).where('id', '=', id).execute(),
+    );
 }

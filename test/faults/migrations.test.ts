@@ -122,8 +122,12 @@ describe('migrations', () => {
     await migrate(url, new Set(migrationFiles().slice(0, 3)));
     await withOwner((client) => client.query('ALTER TABLE schema_migrations DROP COLUMN needs'));
     assert.deepEqual(await migrate(url), migrationFiles().slice(3));
-    const { rows } = await withOwner((client) => client.query('SELECT needs FROM schema_migrations'));
-    assert.ok(rows.every(({ needs }) => needs === null));
+    const { rows } = await withOwner((client) => client.query('SELECT name, needs FROM schema_migrations'));
+    const earlier = rows.filter(({ name }) => migrationFiles().slice(0, 3).includes(name));
+    assert.deepEqual(
+      earlier.map(({ needs }) => needs),
+      [null, null, null],
+    );
   });
 
   test('migrations give up after three seconds on a locked table and change nothing', async () => {

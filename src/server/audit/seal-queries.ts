@@ -92,6 +92,23 @@ export async function listErasures(db: Db, clinicId: string): Promise<{ id: numb
   return rows;
 }
 
+/**
+ * The patients whom the trail names, who are not there and were not erased. What a restore left out is known: only rows
+ * after the last restore count.
+ */
+export async function lostPatients(db: Db, clinicId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT named.id FROM audit a,
+      LATERAL (VALUES (a.patient_id), (CASE WHEN a.role = 'patient' THEN a.actor_id END)) AS named (id)
+    WHERE a.clinic_id = ${clinicId} AND named.id IS NOT NULL
+      AND a.id > coalesce((SELECT max(id) FROM audit WHERE clinic_id = ${clinicId} AND action = 'backup_restored'), 0)
+      AND NOT EXISTS (SELECT FROM patients p WHERE p.clinic_id = ${clinicId} AND p.id = named.id)
+      AND NOT EXISTS (SELECT FROM audit e
+        WHERE e.clinic_id = ${clinicId} AND e.action = 'patient_erased' AND e.patient_id = named.id)
+    ORDER BY named.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** A row that is sealed, waits for its seal, or has neither. */
 export type StoredRow = { id: number; state: 'sealed' | 'waiting' | 'unknown' };
 

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { assignMeanwhile, inClinic, type TestUser } from '../../../test/builders.ts';
+import { assignMeanwhile, forgetPatient, inClinic, type TestUser } from '../../../test/builders.ts';
 import { aMailScene, pools, to } from '../../../test/mail-scene.ts';
 import type { WorkerOrder } from '../../../test/mail-worker.ts';
 import {
@@ -243,9 +243,7 @@ describe('what changes between planning and sending', () => {
 
     await anOpenEvent(scene, patient);
     await planReminders(scene.services);
-    await inClinic(scene.services, clinic.id, (db) =>
-      db.deleteFrom('patients').where('id', '=', patient.id).execute(),
-    );
+    await forgetPatient(scene.services, patient);
     await scene.work();
     assert.deepEqual(scene.newMails(), []);
     assert.deepEqual(await remindersOf(scene, clinic.id), []);

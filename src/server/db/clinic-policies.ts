@@ -7,7 +7,7 @@ type Policy = {
   name: string;
   permissive: 'PERMISSIVE';
   roles: string;
-  command: 'ALL' | 'SELECT';
+  command: 'ALL' | 'SELECT' | 'INSERT' | 'UPDATE';
   using: string | null;
   check: string | null;
 };
@@ -38,6 +38,16 @@ const across: Policy = {
   check: null,
 };
 
+/** Everybody reads and locks the clinics and may add one. A transaction changes the clinic that it has entered (record 280). */
+const everybody = { permissive: 'PERMISSIVE', roles: '{public}' } as const;
+const ofItself = `(id = ${entered})`;
+const clinics: Policy[] = [
+  { ...everybody, name: 'owner', roles: '{resonanz_owner}', command: 'ALL', using: 'true', check: 'true' },
+  { ...everybody, name: 'read', command: 'SELECT', using: 'true', check: null },
+  { ...everybody, name: 'add', command: 'INSERT', using: null, check: 'true' },
+  { ...everybody, name: 'clinic', command: 'UPDATE', using: 'true', check: ofItself },
+];
+
 /** The tables with the id of a clinic: the compiler asks for each that joins the schema. */
 type ClinicTable = {
   [Table in keyof Schema]: 'clinic_id' extends keyof Schema[Table] ? Table : never;
@@ -53,6 +63,7 @@ export const clinicPolicies = {
   answers: [own],
   audit: [own],
   audit_seals: [own],
+  clinics,
   course_signals: [own],
   crisis_events: [own, across],
   crisis_reminders: [own, across],
@@ -79,7 +90,7 @@ export const clinicPolicies = {
   survey_windows: [ownOfMany, across],
   weekly_choices: [own],
   weekly_mails: [own, across],
-} as const satisfies Record<ClinicTable, readonly Policy[]>;
+} as const satisfies Record<ClinicTable | 'clinics', readonly Policy[]>;
 
 type Guard = { table: string; guarded: boolean; policies: Policy[] };
 

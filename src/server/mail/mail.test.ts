@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { aPatient, inClinic, type TestUser } from '../../../test/builders.ts';
+import { aPatient, forgetPatient, inClinic, type TestUser } from '../../../test/builders.ts';
 import {
   ADMISSION,
   aMailScene,
@@ -171,10 +171,10 @@ describe('invitation and reminder', () => {
     await planMails(scene.services);
     assert.equal((await outboxOf(scene.services, clinic.id)).length, 5);
     await finishSurvey(finished!, `${OPENING}T00:20:00+02:00`, `${OPENING}T00:30:00+02:00`);
+    await forgetPatient(scene.services, erased!);
     await inClinic(scene.services, clinic.id, async (db) => {
       await sql`INSERT INTO study_consents (clinic_id, patient_id, version, given_at, withdrawn_at)
         VALUES (${clinic.id}, ${withdrawn!.id}, '1', '2026-02-04', '2026-05-04')`.execute(db);
-      await db.deleteFrom('patients').where('id', '=', erased!.id).execute();
       await db.deleteFrom('mail_addresses').where('patient_id', '=', silent!.id).execute();
       await sql`UPDATE survey_windows SET start_date = start_date + 20, end_date = end_date + 20
         WHERE patient_id = ${moved!.id} AND type = 'INTERMEDIATE'`.execute(db);
@@ -241,9 +241,7 @@ describe('addresses', () => {
     const patient = await anInvitedPatient(scene, clinic.id);
     scene.setClock(`${OPENING}T00:10:00+02:00`);
     await planMails(scene.services);
-    await inClinic(scene.services, clinic.id, (db) =>
-      db.deleteFrom('patients').where('id', '=', patient.id).execute(),
-    );
+    await forgetPatient(scene.services, patient);
     const left = await inClinic(scene.services, clinic.id, async (db) => [
       ...(await db.selectFrom('mail_addresses').select('patient_id').execute()),
       ...(await db.selectFrom('outbox').select('patient_id').execute()),

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { aPatient, inClinic, type TestUser } from '../../../test/builders.ts';
+import { aPatient, forgetPatient, inClinic, type TestUser } from '../../../test/builders.ts';
 import { aMailScene, headerOf, leaveAddress, outboxOf, partOf } from '../../../test/mail-scene.ts';
 import { linkPageText, optOutText } from '../../text/mail.ts';
 import { buildApp } from '../app.ts';
@@ -79,9 +79,7 @@ describe('the opt-out page', () => {
       db.selectFrom('audit').select('action').execute(),
     );
     assert.equal(trail.length, 1);
-    await inClinic(scene.services, clinicId, (db) =>
-      db.deleteFrom('patients').where('id', '=', patient.id).execute(),
-    );
+    await forgetPatient(scene.services, patient);
     for (const method of ['GET', 'POST'] as const)
       assert.equal((await app.inject({ method, url })).statusCode, 200);
   });

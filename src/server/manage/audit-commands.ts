@@ -4,7 +4,7 @@ import { typedNameKey } from '../../domain/patient-code.ts';
 import { headsUpTo, lastPlace, readHeads } from '../audit/heads-file.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import { appendAudit } from '../audit/queries.ts';
-import { listAudit } from '../audit/seal-queries.ts';
+import { listAudit, lostPatients } from '../audit/seal-queries.ts';
 import { sealAudit } from '../audit/sealer.ts';
 import { findingLines, verifyAudit } from '../audit/verify.ts';
 import { setHeadsAside } from '../backup/restore.ts';
@@ -29,23 +29,33 @@ async function verify(context: CommandContext): Promise<void> {
   await sealAudit(services.pool);
   const rows = [];
   let wrong = 0;
+  let lost = 0;
   const headsOf = await readHeads(context.dataDir);
   for (const { id, name } of await clinicsOf(services, context)) {
     const heads = headsOf(id);
     const verified = await verifyAudit(services.pool, id, heads);
     const { sealed, head, found } = verified;
+    const patients = await withTenant(services.pool, id, (db) => lostPatients(db, id));
     wrong += found;
+    lost += patients.length;
     rows.push({
       clinic: name,
       rows: sealed,
       head: head.slice(0, 16),
       written_heads: heads.size,
       findings: found,
+      lost_patients: patients.length,
     });
     for (const line of findingLines(verified)) context.note(`${name}: ${line}`);
+    for (const patient of patients)
+      context.note(`${name}: the trail names patient ${patient}, who is not there and was not erased`);
   }
   context.print(rows);
   if (wrong > 0) throw new StartError(`the audit trail was tampered with: ${wrong} finding(s)`);
+  if (lost > 0)
+    throw new StartError(
+      `${lost} patient(s) are gone without an erasure: somebody deleted them in the database. A backup has them`,
+    );
 }
 
 async function show(context: CommandContext): Promise<void> {

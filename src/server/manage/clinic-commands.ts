@@ -1,5 +1,5 @@
 import { nameKey } from '../../domain/patient-code.ts';
-import { withoutTenant } from '../db/transaction.ts';
+import { withoutTenant, withTenant } from '../db/transaction.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { findClinic } from './find-clinic.ts';
 import { insertClinic } from '../clinics/queries.ts';
@@ -46,7 +46,7 @@ export const clinicCommands: Command[] = [
         nameKey: nameKey(name),
         ...(contact !== undefined && { contact: oneLine(contact, '--contact') }),
       };
-      await withoutTenant(services.pool, (db) => queries.renameClinic(db, id, changed)).catch(
+      await withTenant(services.pool, id, (db) => queries.renameClinic(db, id, changed)).catch(
         refuseTakenName,
       );
       context.print([{ id, name }]);

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { Client } from 'pg';
 import { sql } from 'kysely';
-import { inClinic, signIn } from '../../../test/builders.ts';
+import { becomeOwner, inClinic, signIn } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { exported, exportScene, type Scene } from '../../../test/export-scene.ts';
@@ -148,12 +148,13 @@ describe('a thief of the database', () => {
     const isRead = () => openedAnswers(services, clinic.id);
     await isRead();
     assert.ok((await readScores(services, clinic.id)).every(({ scale }) => scale));
-    await inClinic(services, clinic.id, (db) =>
-      sql`SELECT renew_answer_cell(a.session_id, a.item_id, a.encrypted, b.encrypted) FROM answers a, answers b
+    await inClinic(services, clinic.id, async (db) => {
+      await becomeOwner(db);
+      await sql`UPDATE answers a SET encrypted = b.encrypted FROM answers b
         WHERE a.session_id = b.session_id AND a.position = 0 AND b.position = 1 AND a.page_number = b.page_number`.execute(
         db,
-      ),
-    );
+      );
+    });
     await assert.rejects(isRead);
     await inClinic(services, clinic.id, (db) =>
       sql`UPDATE scores a SET result_encrypted = b.result_encrypted FROM scores b WHERE a.session_id = b.session_id AND a.scale <> b.scale`.execute(
