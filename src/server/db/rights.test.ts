@@ -110,26 +110,26 @@ describe("what the server's role may delete", () => {
   });
 });
 
+const answers = () =>
+  asServer((db) =>
+    db.selectFrom('answers').select(['session_id', 'item_id', 'encrypted']).orderBy('item_id').execute(),
+  );
+const reports = () =>
+  asServer((db) =>
+    db.selectFrom('reports').select(['session_id', 'audience', 'hash', 'html_encrypted']).execute(),
+  );
+
+/** Cells that are no renewal of this one: other bytes, another cell, a version that nobody knows. */
+const forgeries = (cell: Buffer, other: Buffer) => [
+  Buffer.from('x'),
+  Buffer.alloc(0),
+  other,
+  Buffer.concat([cell.subarray(0, 1), Buffer.alloc(cell.length - 1)]),
+  Buffer.concat([Buffer.of(cell[0]! + 1), cell.subarray(1)]),
+  Buffer.concat([Buffer.of(255), cell.subarray(1)]),
+];
+
 describe("what the server's role may overwrite", () => {
-  const answers = () =>
-    asServer((db) =>
-      db.selectFrom('answers').select(['session_id', 'item_id', 'encrypted']).orderBy('item_id').execute(),
-    );
-  const reports = () =>
-    asServer((db) =>
-      db.selectFrom('reports').select(['session_id', 'audience', 'hash', 'html_encrypted']).execute(),
-    );
-
-  /** Cells that are no renewal of this one: other bytes, another cell, a version that nobody knows. */
-  const forgeries = (cell: Buffer, other: Buffer) => [
-    Buffer.from('x'),
-    Buffer.alloc(0),
-    other,
-    Buffer.concat([cell.subarray(0, 1), Buffer.alloc(cell.length - 1)]),
-    Buffer.concat([Buffer.of(cell[0]! + 1), cell.subarray(1)]),
-    Buffer.concat([Buffer.of(255), cell.subarray(1)]),
-  ];
-
   test('no answer, outside a change of the keys', async () => {
     const stored = await answers();
     const [one, two] = stored.filter(({ encrypted }) => encrypted !== null);
@@ -161,21 +161,21 @@ describe("what the server's role may overwrite", () => {
   });
 });
 
-describe('the settings of a clinic', () => {
-  const dutyAddressOf = async (id: string) => {
-    const { rows } = await asServer((db) =>
-      sql<{
-        duty_address: string;
-        name: string;
-      }>`SELECT duty_address, name FROM clinics WHERE id = ${id}`.execute(db),
-    );
-    return rows[0]!;
-  };
-  const redirect = (
-    id: string,
-  ) => sql`UPDATE clinics SET duty_address = 'dieb@praxis.example', suspended = now(), name = 'x',
-    name_key = 'x', help = NULL WHERE id = ${id}`;
+const dutyAddressOf = async (id: string) => {
+  const { rows } = await asServer((db) =>
+    sql<{
+      duty_address: string;
+      name: string;
+    }>`SELECT duty_address, name FROM clinics WHERE id = ${id}`.execute(db),
+  );
+  return rows[0]!;
+};
+const redirect = (
+  id: string,
+) => sql`UPDATE clinics SET duty_address = 'dieb@praxis.example', suspended = now(), name = 'x',
+  name_key = 'x', help = NULL WHERE id = ${id}`;
 
+describe('the settings of a clinic', () => {
   test('change neither from another clinic nor without one, and a statement that names no clinic fails', async () => {
     const other = await aClinic(services);
     const before = await dutyAddressOf(other.id);

@@ -8,6 +8,8 @@ import { runOnce } from './idempotency.ts';
 
 const repeatable = (Object.keys(calls) as CallName[]).filter((name) => calls[name].method !== 'GET');
 
+const again = async () => assert.fail('a stored call runs once');
+
 test('no call gets the stored answer of another call under its key, even with the same content', async () => {
   const services = await testServices();
   const { id: clinicId } = await aClinic(services);
@@ -17,7 +19,6 @@ test('no call gets the stored answer of another call under its key, even with th
     for (const route of repeatable) {
       const call = { clinicId, userId, key: randomUUID(), input: { params: { id: userId } } };
       await runOnce(db, services.keys, { ...call, route }, async () => route);
-      const again = async () => assert.fail('a stored call runs once');
       for (const other of repeatable) {
         const repeated = runOnce(db, services.keys, { ...call, route: other }, again);
         if (other === route) assert.equal(await repeated, route);
