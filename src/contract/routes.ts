@@ -177,7 +177,7 @@ export const routes = {
     summary: 'Transfer many patients',
     body: patients.patientTransfer,
     answer: v.object({ data: v.object({ transferred: v.number() }) }),
-    audit: 'patients_transferred',
+    audit: 'patient_assigned',
     retryKey: true,
   },
   validateCsv: {

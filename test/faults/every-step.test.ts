@@ -72,8 +72,10 @@ type Count = ReturnType<typeof sql<{ count: number }>>;
 const count = async (clinic: string, query: Count) =>
   inClinic(direct, clinic, async (db) => (await query.execute(db)).rows[0]?.count ?? 0);
 
-const auditRows = (action: string, object: string) =>
-  sql<{ count: number }>`SELECT count(*)::int AS count FROM audit WHERE action = ${action}
+const auditRows = (action: string, object: string, patients = 1) =>
+  sql<{
+    count: number;
+  }>`SELECT count(*)::float8 / ${patients}::float8 AS count FROM audit WHERE action = ${action}
     AND ${object} IN (object_id, patient_id::text)`;
 
 const repeatable = (name: Parameters<typeof call>[1], content: Call): (() => Promise<Answered>) => {
@@ -156,7 +158,7 @@ const operations: Record<string, Operation> = {
       return {
         send: repeatable('transferPatients', { body }),
         effects: () =>
-          together(clinicId, moved, auditRows('patients_transferred', `${from.id} ${colleague.id}`)),
+          together(clinicId, moved, auditRows('patient_assigned', `${from.id} ${colleague.id}`, ids.length)),
       };
     },
   },

@@ -72,6 +72,21 @@ export async function appendAudit(
   );
 }
 
+/** The same for an act on many patients: a row each, so that the trail of every patient has it. */
+export async function appendAuditOfEach(
+  db: Db,
+  actor: Actor,
+  request: Pick<RequestFacts, 'id' | 'address'>,
+  { action, objectId }: Pick<AuditEntry, 'action' | 'objectId'>,
+  patientIds: readonly string[],
+): Promise<void> {
+  void send(
+    db,
+    sql`SELECT append_audit(${actor.userId}::uuid, ${actor.role}, ${action}, id, ${objectId ?? null}, 'done', ${request.id},
+    ${addressPrefix(request.address)}, 1) FROM unnest(${[...patientIds]}::uuid[]) AS id`,
+  );
+}
+
 /** Those of these patients whom a row of the last quarter of an hour names with this action of this user. */
 export async function namedLately(
   db: Db,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { checkRow, countCodes, type CheckedRow, type ImportRecord } from '../../domain/csv-import.ts';
 import { surveyWindows } from '../../domain/windows.ts';
 import { cellText } from '../../text/csv-import.ts';
-import { appendAudit } from '../audit/queries.ts';
+import { appendAudit, appendAuditOfEach } from '../audit/queries.ts';
 import { provisionalHash } from '../auth/password-hash.ts';
 import { sendInTurn } from '../bulk/overlap.ts';
 import { mapInSlices } from '../bulk/slices.ts';
@@ -41,8 +41,9 @@ export const importCsv: Handler<'importCsv'> = async ({ file }, context) => {
   const { rows, check } = await readImport(file, context, { lock: true });
   if (rows.length === 0) throw new AppError('csv_invalid');
   await queries.planByIndexes(db);
-  await insertAll(rows, check, context).catch(refuseTakenCode);
-  await appendAudit(db, user, request, { action: 'patients_imported', objectId: String(rows.length) });
+  const ids = await insertAll(rows, check, context).catch(refuseTakenCode);
+  const entry = { action: 'patients_imported', objectId: String(rows.length) } as const;
+  await appendAuditOfEach(db, user, request, entry, ids);
   return { data: { imported: rows.length } };
 };
 
@@ -83,12 +84,13 @@ function refuseTakenCode(error: unknown): never {
 const BATCH = 500;
 
 // A refused row fails the transaction and so takes back every batch.
-async function insertAll(rows: readonly Cells[], check: Check, context: UserContext): Promise<void> {
+async function insertAll(rows: readonly Cells[], check: Check, context: UserContext): Promise<string[]> {
   const identified = await withIds(rows);
   const batches = Array.from({ length: Math.ceil(identified.length / BATCH) }, (_, index) =>
     identified.slice(index * BATCH, (index + 1) * BATCH),
   );
   await sendInTurn(batches, (batch) => prepareBatch(batch, check, context));
+  return identified.map(({ id }) => id);
 }
 
 type Identified = { id: string; row: Cells };

@@ -143,6 +143,15 @@ test('an admin transfers many patients with one call', async () => {
   const { status, body } = await transfer(world.admin, world, [...ids, ids[0] ?? '']);
   assert.deepEqual([status, body], [200, { data: { transferred: 21 } }]);
   assert.equal(await count(world.as), 0);
+  const trail = await inClinic(services, world.clinic.id, (db) =>
+    db
+      .selectFrom('audit')
+      .select(['patient_id', 'object_id'])
+      .where('action', '=', 'patient_assigned')
+      .execute(),
+  );
+  assert.deepEqual(trail.map((row) => row.patient_id).toSorted(), ids.toSorted());
+  assert.deepEqual([...new Set(trail.map((row) => row.object_id))], [`${world.from.id} ${world.to.id}`]);
 });
 
 test('a transfer with a patient of another clinician or clinic transfers no patient', async () => {

@@ -6,7 +6,7 @@ import type { IsoDate } from '../../domain/iso-date.ts';
 import { distinctLabels } from '../../domain/patient-record.ts';
 import { windowsAfterDischarge } from '../../domain/window-changes.ts';
 import { surveyWindows } from '../../domain/windows.ts';
-import { appendAudit } from '../audit/queries.ts';
+import { appendAudit, appendAuditOfEach } from '../audit/queries.ts';
 import { provisionalHash } from '../auth/password-hash.ts';
 import { forgetLock, lockedLogins } from '../auth/lock-queries.ts';
 import { endOtherSessions } from '../auth/queries.ts';
@@ -253,7 +253,7 @@ export const transferPatients: Handler<'transferPatients'> = async ({ body }, { 
   if (patients.length < ids.length) throw new AppError('not_found');
   if (patients.some((patient) => patient.clinician_id !== from)) throw new AppError('patient_moved');
   await queries.assignPatients(db, user.clinicId, ids, to);
-  await appendAudit(db, user, request, { action: 'patients_transferred', objectId: `${from} ${to}` });
+  await appendAuditOfEach(db, user, request, { action: 'patient_assigned', objectId: `${from} ${to}` }, ids);
   return { data: { transferred: ids.length } };
 };
 
