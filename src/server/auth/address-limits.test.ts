@@ -74,6 +74,13 @@ describe('an address with many wrong logins', () => {
     assert.equal(await logIn(patient), '200');
   });
 
+  test('the staff sees a code that waits even if the process has just refused another one there', async () => {
+    await failAtAddress(app, clinic.id, 30, { address });
+    assert.equal(await logIn({ ...patient, name: 'NIEMAND' }), '429 too_many_attempts');
+    assert.equal(await logIn(patient), '429 too_many_attempts');
+    assert.deepEqual(await lockedCodes(), [patient.id]);
+  });
+
   test('the staff lets a patient in while a stranger goes on behind the same address', async () => {
     await failAtAddress(app, clinic.id, 30, { address });
     const stranger = { ...patient, name: 'NIEMAND', secret: WRONG_DATE };

@@ -30,8 +30,16 @@ const MOST_REMEMBERED = 10_000;
 const MINUTE = 60_000;
 // So many refusals of one address in that time are a flood, whichever limits refused them.
 const FLOOD = 30;
+// So many names of a place are asked of the database although the place is over its limit, because the staff must see who waits.
+const MOST_NAMES = 20;
 
-type Refusals = { count: number; forgotten: number; refusedUntil: number; clinicId: string | undefined };
+type Refusals = {
+  count: number;
+  forgotten: number;
+  refusedUntil: number;
+  clinicId: string | undefined;
+  names: Set<string>;
+};
 
 const refusals = new Map<string, Refusals>();
 
@@ -50,8 +58,9 @@ export function rememberRefusal(login: Login, seconds: number, clinicId: string 
   const entry =
     known && known.forgotten > now
       ? known
-      : { count: 0, forgotten: now + REMEMBERED_MS, refusedUntil: 0, clinicId };
+      : { count: 0, forgotten: now + REMEMBERED_MS, refusedUntil: 0, clinicId, names: new Set<string>() };
   entry.count += 1;
+  entry.names.add(login.credentials.username);
   if (seconds > 0) entry.refusedUntil = now + seconds * 1000;
   else if (entry.count >= FLOOD) entry.refusedUntil = Math.max(entry.refusedUntil, entry.forgotten);
   refusals.delete(place);
@@ -70,6 +79,8 @@ export function forgetRefusals(clinicId: string): void {
 function refuseOverLimit(login: Login, now: number): void {
   const known = refusals.get(placeOf(login));
   if (!known || known.forgotten <= now || known.refusedUntil <= now) return;
+  const { count, names } = known;
+  if (count < FLOOD && names.size < MOST_NAMES && !names.has(login.credentials.username)) return;
   if (known.clinicId) countRefusal(login, known.clinicId, now);
   throw new AppError('too_many_attempts', { retryAfter: (known.refusedUntil - now) / 1000 });
 }
