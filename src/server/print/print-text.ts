@@ -1,9 +1,12 @@
-import { glyphs, type Block, type Line, type ScoreLine } from './blocks.ts';
+import type { Block, Line, ScoreLine } from './blocks.ts';
 import { plainForms, type PlainBlock } from './plain-form.ts';
 
-/** Blocks as plain text that can be pasted anywhere: one block a line. */
+/**
+ * Blocks as plain text that can be pasted anywhere: one block a line. Programs of a practice hold Windows-1252, which has
+ * neither the true minus nor the glyphs of changes. Words beside a glyph say the same.
+ */
 export function printText(blocks: readonly Block[]): string {
-  return linesOf(blocks).join('\n');
+  return linesOf(blocks).join('\n').replaceAll('−', '-');
 }
 
 function linesOf(blocks: readonly Block[]): readonly string[] {
@@ -37,7 +40,7 @@ function plainLines(block: PlainBlock): readonly string[] {
 }
 
 function lineText(runs: Line): string {
-  return runs.map(({ text, mark }) => (mark ? `${glyphs[mark]} ${text}` : text)).join('');
+  return runs.map(({ text }) => text).join('');
 }
 
 function scoreText({ title, value, band, interval, changes }: ScoreLine): string {
