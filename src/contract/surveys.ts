@@ -94,8 +94,9 @@ export type SurveyItem = v.InferOutput<typeof item>;
 
 /**
  * A window of the signed-in patient with the progress of its survey. `shows_help`: an answer showed danger, so the home shows
- * help until the window ends. `patient_report`: the patient gets a report of this survey. `left`: what is left of the open
- * survey; null for other windows and for a finished survey.
+ * help until the window ends. `patient_report`: the patient gets a report of this survey. `read_time`: when the
+ * clinician first opened the results. `after_therapy`: the therapy is over, or the survey follows it. `left`: what is left of
+ * the open survey; null for other windows and for a finished survey.
  */
 export const patientWindow = v.object({
   ...surveyTimeWindow.entries,
@@ -105,6 +106,8 @@ export const patientWindow = v.object({
   finished: v.boolean(),
   shows_help: v.boolean(),
   patient_report: v.boolean(),
+  read_time: v.nullable(instant),
+  after_therapy: v.boolean(),
   left: v.nullable(v.object({ progress: v.number(), minutes_left: v.number() })),
 });
 /**

@@ -1,4 +1,5 @@
 import type { ScoreChange } from '../domain/scoring-change.ts';
+import { readByClinician } from './patient.ts';
 import type { SectionKey } from './reports.ts';
 
 /** The report for patients: everyday words, no names of disorders, no severity (product 14.3). */
@@ -20,7 +21,7 @@ export const patientReportText = {
   allWorsened:
     'Zuletzt ging es Ihnen insgesamt schlechter als bei der Befragung davor. Solche Zeiten kommen vor, und Sie müssen damit nicht allein bleiben.',
   andMore: ' und weitere',
-  read: (day: string) => `Gelesen von Ihrer Therapeutin oder Ihrem Therapeuten am ${day}.`,
+  read: readByClinician,
   unread: 'Ihre Therapeutin oder Ihr Therapeut hat diese Ergebnisse noch nicht gelesen.',
   /** After `unread`, where the help stands at the top. */
   doNotWait:

@@ -1,5 +1,9 @@
 import { minutesLeftText, wholeDurationText } from './duration.ts';
 
+/** What the home and the report say once the clinician has opened the results. */
+export const readByClinician = (day: string) =>
+  `Gelesen von Ihrer Therapeutin oder Ihrem Therapeuten am ${day}.`;
+
 /** The patient's home and reports (product 2.9). */
 export const patientHomeText = {
   greeting: 'Willkommen',
@@ -24,6 +28,7 @@ export const patientHomeText = {
   done: 'Für diesen Zeitraum haben Sie alle Fragen beantwortet.',
   doneNext:
     'Ihre Therapeutin oder Ihr Therapeut kann Ihre Antworten jetzt ansehen. Sie werden nicht sofort gelesen.',
+  doneAfterTherapy: 'Ihre frühere Klinik kann Ihre Antworten jetzt ansehen. Sie werden nicht sofort gelesen.',
   signOut: 'Abmelden',
   nothingTitle: 'Zurzeit ist keine Befragung offen',
   next: (label: string, date: string) => `Als Nächstes: „${label}“ ab dem ${date}.`,

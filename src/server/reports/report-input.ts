@@ -1,5 +1,6 @@
+import { isAfterTherapy } from '../../domain/after-therapy.ts';
 import { DECLINED, privacyOf, type Answer, type ItemType } from '../../domain/answer-types.ts';
-import { todayIn, type IsoDate } from '../../domain/iso-date.ts';
+import { todayIn } from '../../domain/iso-date.ts';
 import { crisisAnswers } from '../../domain/crisis-rules.ts';
 import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
 import { qualitySigns, responseQuality, type QualitySign } from '../../domain/response-quality.ts';
@@ -62,7 +63,7 @@ export async function reportInput(
     declined: declinedQuestions(plan.instruments, given),
     crisis: await crisisItems(db, services, place, plan),
     help_first: isHelpFirst(plan.instruments, given, points.at(-1)?.scores ?? []),
-    after_therapy: session.window_type.startsWith('FOLLOW_UP') || isOver(session.discharge, services.today()),
+    after_therapy: isAfterTherapy(session.window_type, session.discharge, services.today()),
     expected: await expectedScales(db, services, {
       ...session,
       instruments: plan.instruments,
@@ -142,9 +143,4 @@ function shownAnswer({ item_id: item, item_type: type, value, label }: OpenedAns
   if (value === DECLINED) return { item, type, label: surveyText.declined };
   // An address is stored as a digest only, and it is no result.
   return { item, type, label: privacyOf(type) === 'address' ? null : label || null };
-}
-
-/** An open therapy is not over. */
-function isOver(discharge: IsoDate | null, today: IsoDate): boolean {
-  return discharge !== null && discharge < today;
 }

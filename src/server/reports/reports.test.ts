@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { addMonths } from '../../domain/dates.ts';
+import { formatIsoDate, todayIn } from '../../domain/iso-date.ts';
+import { patientReportText } from '../../text/patient-report.ts';
 import {
   aClinic,
   aClinician,
@@ -139,6 +141,24 @@ test('a report at the end of the therapy speaks of the therapy before the discha
   assert.match(await report(), /Sprechen Sie gern in Ihrer Therapie darüber/);
   scene.daysLater = daysOf.post + 7;
   assert.match(await report(), /Ihre frühere Klinik und Ihre Hausarztpraxis/);
+});
+
+test('the home tells a patient what the report tells: when it was read, and whether the therapy is over', async () => {
+  const { as, asPatient, sessions } = await aTherapy({ days: [daysOf.pre, daysOf.followUp] });
+  const home = async () => {
+    const { stws } = (await call(scene.app, 'listWindows', { as: asPatient })).body as {
+      stws: { survey_session_id: string; read_time: string | null; after_therapy: boolean }[];
+    };
+    return stws.find(({ survey_session_id: id }) => id === sessions[1]);
+  };
+  const report = async () => String((await open(asPatient, sessions[1], 'getPatientReport')).body);
+  assert.equal((await home())?.read_time, null);
+  assert.match(await report(), /hat diese Ergebnisse noch nicht gelesen/);
+  await open(as, sessions[1]);
+  const read = await home();
+  assert.equal(read?.after_therapy, true);
+  const day = todayIn(scene.services.config.public.time_zone, Date.parse(read.read_time ?? ''));
+  assert.ok((await report()).includes(patientReportText.read(formatIsoDate(day))));
 });
 
 test('patients open the reports of the follow-ups that the protocol allows, masked and without severity', async () => {

@@ -1,3 +1,4 @@
+import { isAfterTherapy } from '../../domain/after-therapy.ts';
 import type { Answer } from '../../domain/answer-types.ts';
 import type { AnswerError } from '../../domain/answers.ts';
 import { crisisAnswers } from '../../domain/crisis-rules.ts';
@@ -248,13 +249,21 @@ async function patientWindows(context: UserContext): Promise<PatientWindow[]> {
   const rows = await listPatientWindows(context.db, patientOf(context));
   const { registry, today, config } = context.services;
   const windows: PatientWindow[] = [];
-  for (const { finished_at: finishedAt, shows_help: showsHelp, created, ...row } of rows) {
+  for (const {
+    finished_at: finishedAt,
+    shows_help: showsHelp,
+    report_viewed_at: readTime,
+    ...stored
+  } of rows) {
+    const { created, discharge, ...row } = stored;
     if (row.survey_session_id === null && !isOffered(row, { created }, config.public.time_zone)) continue;
     const window = { ...row, finished: finishedAt !== null };
     windows.push({
       ...window,
       shows_help: showsHelp ?? false,
       patient_report: hasPatientReport(registry.protocol, row.type),
+      read_time: readTime,
+      after_therapy: isAfterTherapy(row.type, discharge, today()),
       left: await leftOf(context, patientOf(context), window, today()),
     });
   }

@@ -3,7 +3,7 @@ import type { PatientKey } from '../db/row-keys.ts';
 import type { Db } from '../db/transaction.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 
-/** The windows of a patient in order, each with the progress of its session and the moment of the registration. */
+/** The windows of a patient in order, each with the progress of its session, the moment of the registration and the end of the therapy. */
 export async function listPatientWindows(db: Db, { clinicId, patientId }: PatientKey) {
   return db
     .selectFrom('survey_windows as w')
@@ -24,7 +24,9 @@ export async function listPatientWindows(db: Db, { clinicId, patientId }: Patien
       's.updated_at as update_time',
       's.finished_at',
       's.shows_help',
+      's.report_viewed_at',
       'p.created',
+      'p.discharge',
     ])
     .where('w.clinic_id', '=', clinicId)
     .where('w.patient_id', '=', patientId)

@@ -5,11 +5,11 @@ import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { timeWindowStatus } from '../../../domain/statuses.ts';
 import { consentHomeText } from '../../../text/consent-home.ts';
 import { helpText } from '../../../text/crisis.ts';
-import { patientHomeText as text } from '../../../text/patient.ts';
+import { patientHomeText as text, readByClinician } from '../../../text/patient.ts';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
-import { today } from '../../api/clinic-time.ts';
+import { dayOf, today } from '../../api/clinic-time.ts';
 import { useLogOut } from '../../api/log-out.ts';
 import { HelpDialog } from '../help/HelpDialog.tsx';
 import css from './windows.module.css';
@@ -28,7 +28,7 @@ export function CurrentSurvey({ windows, consent }: PatientWindows) {
   const next = windows.find((window) => timeWindowStatus(window, day) === 'planned');
   if (open && !open.finished) return <OpenSurvey window={open} consent={consent} />;
   const nextDate = next ? text.next(next.label, formatIsoDate(next.start)) : text.nothingNext;
-  if (open) return <DoneSurvey nextDate={nextDate} />;
+  if (open) return <DoneSurvey window={open} nextDate={nextDate} />;
   return (
     <div className={css.now}>
       <h3>{text.nothingTitle}</h3>
@@ -38,14 +38,14 @@ export function CurrentSurvey({ windows, consent }: PatientWindows) {
 }
 
 /** Thanks, and what happens now (product 2.9). */
-function DoneSurvey({ nextDate }: { nextDate: string }) {
+function DoneSurvey({ window, nextDate }: { window: PatientWindow; nextDate: string }) {
   const logOut = useLogOut();
   const [helps, setHelps] = useState(false);
   return (
     <div className={css.now}>
       <h3>{text.doneTitle}</h3>
       <p>{text.done}</p>
-      <p>{text.doneNext}</p>
+      <p>{whatBecomes(window)}</p>
       <p className={css.period}>{nextDate}</p>
       <div className={css.ways}>
         <Button look="secondary" icon="logout" onClick={() => void logOut('signed-out')}>
@@ -58,6 +58,12 @@ function DoneSurvey({ nextDate }: { nextDate: string }) {
       {helps && <HelpDialog onClose={() => setHelps(false)} />}
     </div>
   );
+}
+
+/** The same as the report says: whether the answers were read, and who reads them after the therapy. */
+function whatBecomes({ read_time: read, after_therapy: isAfter }: PatientWindow): string {
+  if (read) return readByClinician(formatIsoDate(dayOf(read)));
+  return isAfter ? text.doneAfterTherapy : text.doneNext;
 }
 
 function Stopped() {
