@@ -125,8 +125,13 @@ test('a patient code of seven characters is called short, one of eight is not', 
   assert.equal(codeWarning('K7QX2MBV', noCodes), undefined);
 });
 
-test('a patient code like 1234, ABCD or 7777 is called sequential', () => {
-  for (const code of ['12345678', '87654321', 'ABCDEFGH', 'aaaaaaaa', 'abc', '777'])
+test('a patient code of one sign, like 7777, is called repeated', () => {
+  for (const code of ['aaaaaaaa', '777', 'Z'.repeat(60), 'zZzZ'])
+    assert.equal(codeWarning(code, noCodes), 'repeated', code);
+});
+
+test('a patient code like 1234 or ABCD is called sequential', () => {
+  for (const code of ['12345678', '87654321', 'ABCDEFGH', 'abc'])
     assert.equal(codeWarning(code, noCodes), 'sequential', code);
 });
 

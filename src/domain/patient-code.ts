@@ -8,7 +8,7 @@ export const MAX_NAME_LENGTH = 255;
 export type NameRefusal = 'missing' | 'too_long' | 'special_characters' | 'unusual_letters';
 
 /** The reasons why a valid patient code is easily guessed. */
-export type CodeWarning = 'short' | 'sequential';
+export type CodeWarning = 'short' | 'sequential' | 'repeated';
 
 /** Draws a whole number from 0 to `limit` - 1, all equally likely, as `crypto.randomInt` does. */
 export type RandomInt = (limit: number) => number;
@@ -76,7 +76,7 @@ export function proposeCode(randomInt: RandomInt): string {
 }
 
 /**
- * A code is easily guessed when it is shorter than a proposed one, or part of a series: 1234, ABCD, 7777, or P1001 when
+ * A code is easily guessed when it is shorter than a proposed one, of one sign (7777), or part of a series: 1234, ABCD, or P1001 when
  * the clinic has P1002. `neighbours` holds the `nameKey`s of the clinic's codes; the code itself may be among them.
  */
 export function codeWarning(
@@ -84,15 +84,18 @@ export function codeWarning(
   neighbours: { has(key: string): boolean },
 ): CodeWarning | undefined {
   const key = nameKey(code);
+  if (isRepeated(key)) return 'repeated';
   if (isRun(key) || countedFrom(key).some((neighbour) => neighbours.has(neighbour))) return 'sequential';
   return [...key].length < CODE_LENGTH ? 'short' : undefined;
 }
 
-/** A run has at least three characters, each following the one before by the same step of -1, 0 or 1. */
+const isRepeated = (key: string) => [...key].length > 2 && new Set(key).size === 1;
+
+/** A run has at least three characters, each following the one before by the same step of -1 or 1. */
 function isRun(key: string): boolean {
   const points = [...key].map((character) => character.codePointAt(0) ?? 0);
   const step = (points[1] ?? 0) - (points[0] ?? 0);
-  if (points.length < 3 || Math.abs(step) > 1) return false;
+  if (points.length < 3 || Math.abs(step) !== 1) return false;
   return points.every((point, index) => index === 0 || point - (points[index - 1] ?? 0) === step);
 }
 

@@ -33,7 +33,7 @@ export const clinicText = {
     hours: 'Erreichbarkeit (freiwillig)',
     hoursExample: 'rund um die Uhr',
     add: 'Nummer hinzufügen',
-    most: (count: number) => `Mehr als ${count} Nummern sind nicht möglich.`,
+    most: (count: number) => `Mehr als ${numberText(count)} Nummern sind nicht möglich.`,
     up: (place: number) => `Nummer ${place} nach oben`,
     down: (place: number) => `Nummer ${place} nach unten`,
     remove: (place: number) => `Nummer ${place} entfernen`,

@@ -1,4 +1,5 @@
 import type { SignalAct } from '../domain/expected-course.ts';
+import { numberText } from './locale.ts';
 
 /** Courses that deviate from the expected one (product 20). */
 export const courseSignalText = {
@@ -14,7 +15,7 @@ export const courseSignalText = {
     `Mit ${percentText(recovery)} Wahrscheinlichkeit ist sie am Ende der Therapie dennoch verlässlich gebessert.`,
   published: (source: string) =>
     `Erwartet nach Startwerten aus der Literatur (${source}). Sie sind keine Normen und nicht aus dieser Installation gelernt.`,
-  hints: (count: number) => (count === 1 ? 'Ein Gedanke dazu' : `${count} Gedanken dazu`),
+  hints: (count: number) => (count === 1 ? 'Ein Gedanke dazu' : `${numberText(count)} Gedanken dazu`),
   source: (source: string) => `Quelle: ${source}`,
   acts: (scale: string, point: string) => `${scale}, ${point}: Was wurde getan?`,
   done: 'Bestätigt.',

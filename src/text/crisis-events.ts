@@ -1,4 +1,5 @@
 import type { CrisisAct, CrisisLevel } from '../domain/crisis.ts';
+import { numberText } from './locale.ts';
 
 /** How grave an answer is, as a word of its own beside the colour. */
 export const crisisLevelText = {
@@ -51,7 +52,7 @@ export const crisisText = {
     other: 'Der Hinweis bleibt offen und kommt an diesem Tag wieder.',
     taken_back: 'Sie sind wieder für den Hinweis zuständig.',
   },
-  past: (count: number) => `Bestätigte Hinweise (${count})`,
+  past: (count: number) => `Bestätigte Hinweise (${numberText(count)})`,
   acknowledged: (by: string, moment: string) =>
     by ? `Bestätigt von ${by}, ${moment}` : `Bestätigt, ${moment}`,
   note: 'Notiz',
@@ -126,7 +127,7 @@ export const todayText = {
   },
   patients: 'Patient*innen mit offenem Hinweis',
   more: (count: number) =>
-    count === 1 ? 'und 1 weiterer in der Liste' : `und ${count} weitere in der Liste`,
+    count === 1 ? 'und 1 weiterer in der Liste' : `und ${numberText(count)} weitere in der Liste`,
   deputyOf: (name: string, until: string) => `Sie vertreten ${name} bis ${until}.`,
   deputy: (name: string, until: string) => `${name} vertritt Sie bis ${until}.`,
 } as const;

@@ -10,6 +10,7 @@ export const cellText = {
   code_twice_in_file: 'Diese ID steht mehrfach in der Datei.',
   code_short: 'Hinweis: Kurze IDs sind leicht zu erraten.',
   code_sequential: 'Hinweis: Fortlaufende IDs sind leicht zu erraten.',
+  code_repeated: 'Hinweis: IDs aus einem einzigen Zeichen sind leicht zu erraten.',
   date_missing: 'Das Datum fehlt.',
   date_format: 'Bitte geben Sie das Datum im Format JJJJ-MM-TT an.',
   date_impossible: 'Dieses Datum gibt es nicht.',

@@ -4,6 +4,7 @@ import type { Waiting } from '../domain/worklist.ts';
 import type { WindowType } from '../domain/window-types.ts';
 import { fieldText } from './fields.ts';
 import { recordProblemText } from './patient-record.ts';
+import { numberText } from './locale.ts';
 
 /** The pages of clinicians and admins about patients (product 2.13, 5.4 and 8.5). */
 export const patientText = {
@@ -114,6 +115,8 @@ export const codeWarningText = {
   short: 'Diese ID ist kurz und dadurch leicht zu erraten. Besser ist ein zufälliger Vorschlag.',
   sequential:
     'Diese ID folgt einer Reihe und ist dadurch leicht zu erraten. Besser ist ein zufälliger Vorschlag.',
+  repeated:
+    'Diese ID besteht aus einem einzigen Zeichen und ist dadurch leicht zu erraten. Besser ist ein zufälliger Vorschlag.',
 } as const satisfies Record<CodeWarning, string>;
 
 /** The question about a date of the therapy that is more than five years ahead. */
@@ -163,7 +166,7 @@ export const checklistText = {
   search: 'Diagnosen durchsuchen',
   none: 'Sie müssen mindestens eine Diagnose wählen.',
   take: 'Übernehmen',
-  chosen: (count: number) => (count === 1 ? '1 Diagnose gewählt' : `${count} Diagnosen gewählt`),
+  chosen: (count: number) => (count === 1 ? '1 Diagnose gewählt' : `${numberText(count)} Diagnosen gewählt`),
 } as const;
 
 export const assignText = {
@@ -212,7 +215,7 @@ export const tableToolsText = {
   keep: 'Diese Ansicht merken',
   forget: 'Diese Ansicht vergessen',
   leftOut: 'Text- und Datumsfilter werden zum Schutz der Patient*innen nicht gemerkt.',
-  csv: (rows: number) => `Als CSV speichern (${rows}, ohne Geburtstag)`,
+  csv: (rows: number) => `Als CSV speichern (${numberText(rows)}, ohne Geburtstag)`,
   fileName: (day: string) => `Patientenliste ${day}.csv`,
   columns: 'Spalten',
   sorted: (column: string, desc: boolean) => `${column} ${desc ? 'absteigend' : 'aufsteigend'}`,

@@ -3,6 +3,7 @@ import type { Instrument, Scale } from '../domain/instrument-schema.ts';
 import type { Gender } from '../domain/patient-record.ts';
 import type { ScoreChange } from '../domain/scoring-change.ts';
 import type { StopReason } from '../psychometrics/stop-rules.ts';
+import { numberText } from './locale.ts';
 
 /** A section of the report. */
 export type SectionKey = NonNullable<Instrument['section']>;
@@ -120,7 +121,7 @@ export const reportText = {
 
 /** The whole course of a patient, above the surveys of the result. */
 export const courseText = {
-  more: (count: number) => `Alle weiteren Skalen (${count})`,
+  more: (count: number) => `Alle weiteren Skalen (${numberText(count)})`,
   table: 'Alle Werte als Tabelle',
   label: 'Werte aller Skalen nach Messzeitpunkt',
   admission: (date: string) => `Aufnahme ${date}`,
@@ -160,7 +161,7 @@ export const crisisBoxText = {
   note: 'Notiz',
   answers: 'Alle Antworten auf diese Frage',
   lastAnswers: 'Die letzten drei Antworten auf diese Frage',
-  allAnswers: (count: number) => `Alle Antworten auf diese Frage (${count})`,
+  allAnswers: (count: number) => `Alle Antworten auf diese Frage (${numberText(count)})`,
   noOtherAnswer: 'Auf diese Frage gibt es keine weiteren Antworten.',
   columns: { point: 'Messzeitpunkt', date: 'Datum', answer: 'Antwort' },
   age: (days: number) => {

@@ -1,4 +1,5 @@
 import type { WindowType } from '../domain/window-types.ts';
+import { numberText } from './locale.ts';
 
 /** The codebook's explanation of each column. The names of the columns are the same in every export. */
 export const researchColumnText = {
@@ -207,7 +208,7 @@ export const researchMissingCodes = {
 /** The share of a scale that must be answered for a score. */
 export const researchRuleText = {
   complete: 'alle Items',
-  max_missing: (count: number) => `höchstens ${count} fehlende Items`,
+  max_missing: (count: number) => `höchstens ${numberText(count)} fehlende Items`,
   min_valid_fraction: (share: number) => `mindestens ${share * 100} % der Items`,
   irt: 'mindestens ein Item',
 } as const;

@@ -1,3 +1,5 @@
+import { numberText } from './locale.ts';
+
 /** The dialog of staff to set up and switch off the own second factor (R76). */
 export const secondFactorText = {
   title: 'Zwei-Faktor-Anmeldung',
@@ -38,7 +40,7 @@ export const secondFactorText = {
     if (count === 0) return 'Sie haben keine Wiederherstellungscodes mehr. Bitte erzeugen Sie neue.';
     return count === 1
       ? 'Sie haben noch einen Wiederherstellungscode.'
-      : `Sie haben noch ${count} Wiederherstellungscodes.`;
+      : `Sie haben noch ${numberText(count)} Wiederherstellungscodes.`;
   },
   renew: 'Neue Wiederherstellungscodes',
   renewLead: 'Die bisherigen Wiederherstellungscodes gelten dann nicht mehr.',

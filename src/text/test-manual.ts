@@ -2,6 +2,7 @@ import type { ItemType } from '../domain/answer-types.ts';
 import type { AdaptiveDimension, Instrument, Scale } from '../domain/instrument-schema.ts';
 import type { WindowType } from '../domain/window-types.ts';
 import { directionText } from './reports.ts';
+import { numberText } from './locale.ts';
 
 /** The test manual of an instrument: purpose, items, scoring, norms, sources, simulated quality. */
 export const manualText = {
@@ -89,7 +90,7 @@ export const manualText = {
   direction: directionText,
   missing: {
     complete: 'ein Wert entsteht nur, wenn alle Fragen beantwortet sind',
-    max_missing: (count: number) => `höchstens ${count} fehlende Antworten`,
+    max_missing: (count: number) => `höchstens ${numberText(count)} fehlende Antworten`,
     min_valid_fraction: (percent: number) => `mindestens ${percent} % der Fragen beantwortet`,
   },
   bandColumns: { label: 'Einordnung', range: 'Werte', clinician: 'Text für Behandelnde' },

@@ -1,3 +1,5 @@
+import { numberText } from './locale.ts';
+
 /** Sentences of the building blocks in `web/ui`. They do not mention patients. */
 export const uiText = {
   close: 'Schließen',
@@ -23,7 +25,7 @@ export const uiText = {
 } as const;
 
 export const longListText = {
-  all: (count: number) => `Alle ${count} anzeigen`,
+  all: (count: number) => `Alle ${numberText(count)} anzeigen`,
   fewer: 'Weniger anzeigen',
 } as const;
 
