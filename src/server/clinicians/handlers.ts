@@ -117,8 +117,10 @@ export const enableClinician: Handler<'enableClinician'> = async ({ params: { id
 export const disableClinician: Handler<'disableClinician'> = async ({ params: { id } }, context) => {
   const { db, user, request } = context;
   // A deputy who cannot sign in looks after no event. So each deputy of the table is an enabled clinician.
+  const known = await listDeputised(db, user.clinicId, id);
+  await queries.lockAccounts(db, user.clinicId, [id, ...known]);
+  // The lock has waited for a deputyship that was about to commit. Whoever names this deputy later finds the account disabled.
   const deputised = await listDeputised(db, user.clinicId, id);
-  await queries.lockAccounts(db, user.clinicId, [id, ...deputised]);
   for (const one of deputised) await endDeputyship(context, one);
   if (!(await queries.setEnabled(db, user.clinicId, id, false))) throw new AppError('not_found');
   // The lock holds the account. An assignment that holds it has ended; a later one finds the account disabled.
