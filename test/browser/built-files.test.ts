@@ -38,6 +38,7 @@ const allowed: Readonly<Record<string, string>> = {
   'overflow: clip': 'without it the wave of the first page covers the round corners of its card',
   'overscroll-behavior': 'without it the page moves on at the end of a list',
   'overscroll-behavior: contain': 'as overscroll-behavior',
+  'hyphenate-limit-chars': 'narrow cells divide shorter words, too',
   'text-wrap': 'headings break less evenly',
   'text-wrap: balance': 'as text-wrap',
   'text-wrap: pretty': 'as text-wrap',

@@ -62,7 +62,7 @@ const scene = aBackupScene(async (filled) => {
       birthDate: '1987-03-09',
       labels: [{ key: 'CLUSTER', value: `Familie von\t${code}\n\\.` }],
     });
-  patients = [await build('BLEIBT-1'), await build('GEHT-2'), await build('NEU-3')];
+  patients = [await build('BLEIBT1'), await build('GEHT2'), await build('NEU3')];
   for (const patient of patients.slice(0, 2)) {
     const as = await signIn(services, patient);
     const { survey_session_id: session } = await getPage(app, as);

@@ -49,13 +49,13 @@ before(async () => {
   [old, other] = [await anInstallation(), await anInstallation()];
   // Both installations have another clinic, with the same codes of patients.
   for (const { services } of [old, other])
-    await aPatient(services, (await aClinic(services)).id, { code: 'P-1' });
+    await aPatient(services, (await aClinic(services)).id, { code: 'P1' });
   const { services, app } = old;
   ({ id: clinicId } = await aClinic(services, { name: CLINIC }));
   await anAdmin(services, clinicId, { username: 'verwaltung' });
   staff = await aClinician(services, clinicId, { username: 'behandlung' });
   patients = [];
-  for (const code of ['P-1', 'P-2', 'P-3']) patients.push(await aFilledPatient(code));
+  for (const code of ['P1', 'P2', 'P3']) patients.push(await aFilledPatient(code));
   await planMails(services);
   await call(app, 'setReminderAddress', {
     as: await signIn(services, staff),
@@ -69,22 +69,22 @@ async function aFilledPatient(code: string): Promise<TestUser> {
   const patient = await aPatient(services, clinicId, {
     code,
     clinicianId: staff.id,
-    birthDate: `1987-03-0${code.slice(2)}`,
+    birthDate: `1987-03-0${code.slice(1)}`,
     labels: [{ key: 'CLUSTER', value: `Familie\\\\${code}` }],
   });
   await leaveAddress(services, patient, 'PRE');
   const as = await signIn(services, patient);
   const { survey_session_id: session } = await getPage(app, as);
-  await answerSurvey(app, as, code === 'P-3' ? { pages: 3 } : {});
-  if (code === 'P-3') await saveDraft(app, as, answersTo(await getPage(app, as)));
+  await answerSurvey(app, as, code === 'P3' ? { pages: 3 } : {});
+  if (code === 'P3') await saveDraft(app, as, answersTo(await getPage(app, as)));
   const note = `Notiz\tzu ${code}`;
   const event = await aCrisisEvent(services, patient, session, {
     itemId: 'kept',
-    ...(code === 'P-1' && { acknowledged: { by: staff, note } }),
+    ...(code === 'P1' && { acknowledged: { by: staff, note } }),
   });
   await aCrisisReminder(services, patient, event);
   const report = { as: await signIn(services, staff), params: { id: session } };
-  assert.equal((await call(app, 'getClinicianReport', report)).status, code === 'P-3' ? 404 : 200);
+  assert.equal((await call(app, 'getClinicianReport', report)).status, code === 'P3' ? 404 : 200);
   return patient;
 }
 

@@ -47,11 +47,14 @@ export const acknowledgeCrisisEvent: Handler<'acknowledgeCrisisEvent'> = async (
 async function eventToActOn(context: UserContext, eventId: string): Promise<LockedEvent> {
   const { db, user, services } = context;
   const key = { clinicId: user.clinicId, eventId };
+  const seen = await standing.findEvent(db, key);
+  if (!seen) throw new AppError('not_found');
+  // A deputy who acknowledged the last open event does not see the patient any more, but knows of the event.
+  if (seen.acknowledged_by === user.userId) throw new AppError('already_acknowledged');
+  // Before the lock: whoever waits for it while another person acknowledges is told so.
+  await requireSight(context, seen.patient_id);
   const event = await standing.lockEvent(db, key, user.userId, services.today());
   if (!event) throw new AppError('not_found');
-  // A deputy who acknowledged the last open event does not see the patient any more, but knows of the event.
-  if (event.acknowledged_by === user.userId) throw new AppError('already_acknowledged');
-  await requireSight(context, event.patient_id);
   if (event.acknowledged_at !== null) throw new AppError('already_acknowledged');
   return event;
 }

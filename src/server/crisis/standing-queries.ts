@@ -52,6 +52,19 @@ export type LockedEvent = {
   acts_for_treating: boolean;
 };
 
+/** The patient of an event; undefined where the clinic has none with this id. */
+export async function findEvent(
+  db: Db,
+  { clinicId, eventId }: { clinicId: string; eventId: string },
+): Promise<Pick<LockedEvent, 'patient_id' | 'acknowledged_by'> | undefined> {
+  return db
+    .selectFrom('crisis_events')
+    .select(['patient_id', 'acknowledged_by'])
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', eventId)
+    .executeTakeFirst();
+}
+
 /** An event, locked until the transaction ends; undefined where the clinic has none with this id. */
 export async function lockEvent(
   db: Db,

@@ -156,7 +156,7 @@ describe('the opt-out page', () => {
     assert.doesNotMatch(body, /<script/);
     const large = await app.inject({ method: 'POST', url, headers: form, payload: 'x'.repeat(5000) });
     assert.equal(large.statusCode, 413);
-    for (const method of ['PUT', 'DELETE', 'HEAD'] as const)
+    for (const method of ['PUT', 'DELETE'] as const)
       assert.equal((await app.inject({ method, url })).statusCode, 404);
   });
 

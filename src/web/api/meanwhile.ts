@@ -8,7 +8,7 @@ export type Part<Values> = {
   /** How a person reads it. Parts with the same text hold the same. */
   text: (values: Values) => string;
   /** The values of the form that belong to it. */
-  take: (values: Values) => Partial<Values>;
+  valuesOf: (values: Values) => Partial<Values>;
 };
 
 /** A part that somebody changed while the form was open. `own` is what this person has typed, if it is something else. */
@@ -28,7 +28,7 @@ export function part<Values, Name extends keyof Values & string>(
     field,
     label,
     text: (values) => text(values[name]),
-    take: (values) => ({ [name]: values[name] }) as unknown as Partial<Values>,
+    valuesOf: (values) => ({ [name]: values[name] }) as unknown as Partial<Values>,
   };
 }
 
@@ -49,6 +49,6 @@ export function takeOver<Values extends object>(
     const isTyped = ![before, theirs].some((known) => one.text(known) === one.text(typed));
     return [{ part: one, theirs, own: isTyped ? typed : null, by: made.by, at: made.at }];
   });
-  const taken = changes.filter(({ own }) => own === null).map(({ part: { take } }) => take(theirs));
+  const taken = changes.filter(({ own }) => own === null).map(({ part: { valuesOf } }) => valuesOf(theirs));
   return { values: Object.assign({}, typed, ...taken) as Values, changes };
 }

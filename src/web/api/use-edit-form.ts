@@ -113,7 +113,7 @@ function shownChange<Values>(
     theirs: words(theirs),
     own: own && words(own),
     isOwnChosen: part.text(form.values) !== part.text(theirs),
-    choose: (side) => form.change(part.take(side === 'own' ? (own ?? theirs) : theirs)),
+    choose: (side) => form.change(part.valuesOf(side === 'own' ? (own ?? theirs) : theirs)),
   };
 }
 

@@ -86,7 +86,7 @@ export function changedSettings(base: Settings, values: ClinicValues): BodyInput
 export const clinicParts: readonly Part<ClinicValues>[] = [
   part('contact', clinicText.contact.label),
   { ...part('text', clinicText.help.text), field: 'help' },
-  { field: 'help', label: clinicText.help.numbers, text: numbersText, take: numbersOf },
+  { field: 'help', label: clinicText.help.numbers, text: numbersText, valuesOf: numbersOf },
   part('dutyAddress', clinicText.reminder.dutyAddress, { field: 'duty_address' }),
   part('urgent', clinicText.reminder.hours.urgent, { field: 'hours' }),
   part('notice', clinicText.reminder.hours.notice, { field: 'hours' }),

@@ -188,7 +188,7 @@ export const patientParts: readonly Part<PatientForm>[] = [
     field: 'discharge',
     label: formText.discharge,
     text: ({ open_end, discharge }) => (open_end ? formText.openEnd : discharge),
-    take: ({ open_end, discharge }) => ({ open_end, discharge }),
+    valuesOf: ({ open_end, discharge }) => ({ open_end, discharge }),
   },
   part('system_ids', formText.system_ids, { field: 'labels', text: (ids) => ids.join(', ') }),
   part('end_reason', formText.end_reason, { field: 'labels', text: endReasonIn }),
