@@ -14,6 +14,7 @@ import { forgedRequest, isForged } from './http/guard.ts';
 import { idempotencyKey, runOnce } from './http/idempotency.ts';
 import { parseInput } from './http/parse.ts';
 import { uploadedFile } from './http/upload.ts';
+import type { Turn } from './print/typeset.ts';
 import { servicesOf, type Services } from './services.ts';
 
 declare module 'fastify' {
@@ -93,6 +94,13 @@ function requireMediaType(request: FastifyRequest, route: Route): void {
   if (route.body && type !== 'application/json') throw new AppError('unsupported_media_type');
 }
 
+function turnOf({ clinicId, userId }: User, { raw }: FastifyReply): Turn {
+  const leaving = new AbortController();
+  raw.once('close', () => leaving.abort());
+  if (raw.destroyed) leaving.abort();
+  return { line: [clinicId, userId], left: leaving.signal };
+}
+
 type Input = { params: unknown; body: unknown; file: Buffer | undefined };
 type Work = (db?: Db) => Promise<unknown>;
 
@@ -127,7 +135,7 @@ async function answerCall(
     const finish = user
       ? await answerUser(name, user, input, context, work)
       : await serializeAnswer(call, await work());
-    const content = await finish();
+    const content = await finish(user ? turnOf(user, reply) : undefined);
     session.commit();
     return await sendAnswer(request, reply, call, content);
   } catch (error) {

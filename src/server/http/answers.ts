@@ -3,13 +3,14 @@ import { constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '../../contract/route.ts';
+import type { Turn } from '../print/typeset.ts';
 import { answerText } from './answer-text.ts';
 
 /** The content that is sent; null stands for 204. */
 export type Content = string | Buffer | null;
 
 /** The rest of the work of an answer, for which no transaction stays open. Only a PDF has much to do here. */
-export type FinishAnswer = () => Content | Promise<Content>;
+export type FinishAnswer = (turn?: Turn) => Content | Promise<Content>;
 
 /** Parses an answer by the schema of its route. */
 export async function serializeAnswer(route: Route, result: unknown): Promise<FinishAnswer> {

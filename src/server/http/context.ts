@@ -1,6 +1,7 @@
 import type { AnswerInput, Body, Params, RouteName, Routes } from '../../contract/routes.ts';
 import type { UserType } from '../../contract/accounts.ts';
 import type { Db } from '../db/transaction.ts';
+import type { Turn } from '../print/typeset.ts';
 import type { Services } from '../services.ts';
 import type { SessionCookies } from './cookies.ts';
 
@@ -50,10 +51,10 @@ export type Input<N extends RouteName> = { params: Params<N>; body: Body<N>; fil
 
 /**
  * A PDF is typeset after the transaction has ended. Its handler collects the content and returns the function that
- * typesets it. Every other handler returns its answer.
+ * typesets it in the turn of the caller. Every other handler returns its answer.
  */
 type Result<N extends RouteName> = Routes[N]['answer'] extends 'pdf'
-  ? () => Promise<AnswerInput<N>>
+  ? (turn?: Turn) => Promise<AnswerInput<N>>
   : AnswerInput<N>;
 
 export type Handler<N extends RouteName> = (

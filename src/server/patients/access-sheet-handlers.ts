@@ -23,7 +23,7 @@ export const makeAccessSheets: Handler<'makeAccessSheets'> = async ({ body }, co
   const help = await clinicHelp(db, config, clinicId);
   const place = { origin, product: config.public.product_name, clinic, help };
   const codes = patients.map(({ code }) => code);
-  return () => renderPdf(accessSheets(place, codes));
+  return (turn) => renderPdf(accessSheets(place, codes), turn);
 };
 
 const ownPatientsOnly = (clinicianId: string | undefined) => clinicianId !== undefined && { clinicianId };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { before, test } from 'node:test';
 import jsQR from 'jsqr';
 import type { FastifyInstance } from 'fastify';
@@ -11,10 +12,12 @@ import {
   signIn,
   type TestUser,
 } from '../../../test/builders.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { call } from '../../../test/call.ts';
+import { calls } from '../../contract/calls.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
-import { printedForm } from '../print/print-pdf.ts';
+import { printedForm, renderPdf } from '../print/print-pdf.ts';
 import type { Services } from '../services.ts';
 import { accessSheets } from './access-sheets.ts';
 
@@ -72,6 +75,14 @@ test('each patient has a sheet with ID, clinic, contact and help', () => {
     assert.ok(text.includes(part), part);
 });
 
+test('the QR code of the clinic is made once for all sheets of a document', () => {
+  const { blocks } = accessSheets(place, ['P1001', 'P1002', 'P1003']);
+  const cells = blocks.flatMap((block) => (block.kind === 'columns' ? block.cells.flat() : []));
+  const figures = cells.flatMap((block) => (block.kind === 'figure' ? [block.svg] : []));
+  assert.equal(figures.length, 3);
+  assert.equal(new Set(figures).size, 1);
+});
+
 test('a clinician gets the sheets of own patients as a PDF, and the trail names each patient', async () => {
   const clinic = await aClinic(services);
   const clinician = await aClinician(services, clinic.id);
@@ -96,6 +107,48 @@ test('a clinician gets the sheets of own patients as a PDF, and the trail names 
     rows.map(({ patient_id: id }) => id).toSorted(),
     [...body.patient_ids, ...body.patient_ids].toSorted(),
   );
+});
+
+test('the sheets of a browser that has gone while they waited are not typeset', async (t) => {
+  const own = await buildApp(services);
+  t.after(() => own.close());
+  const answers: ServerResponse[] = [];
+  own.server.on('request', (_request, response: ServerResponse) => answers.push(response));
+  const address = await own.listen({ port: 0, host: '127.0.0.1' });
+  const clinic = await aClinic(services);
+  const clinician = await aClinician(services, clinic.id);
+  const { id } = await aPatient(services, clinic.id, { clinicianId: clinician.id });
+  const as = await signIn(services, clinician);
+  const many = Array.from({ length: 500 }, (_, index) => `P${index}`);
+  const before = renderPdf(accessSheets(place, many));
+  const leaving = new AbortController();
+  const answer = fetch(`${address}${calls.makeAccessSheets.path}`, {
+    method: 'POST',
+    signal: leaving.signal,
+    headers: {
+      'content-type': 'application/json',
+      'x-requested-with': 'resonanz',
+      cookie: Object.entries(as)
+        .map((pair) => pair.join('='))
+        .join('; '),
+    },
+    body: JSON.stringify({ patient_ids: [id] }),
+  });
+  // The sheet is in the trail, so it waits for its turn.
+  await eventually(async () =>
+    inClinic(services, clinic.id, (db) =>
+      db
+        .selectFrom('audit')
+        .select('id')
+        .where('patient_id', '=', id)
+        .where('action', '=', 'access_sheet_made')
+        .executeTakeFirstOrThrow(),
+    ),
+  );
+  leaving.abort();
+  await assert.rejects(answer);
+  await before;
+  await eventually(async () => assert.equal(answers[0]?.statusCode, 400));
 });
 
 test('the file is the same with another birth date: it holds the date in no form, for one patient and for many', async () => {

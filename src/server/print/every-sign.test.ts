@@ -120,10 +120,9 @@ test('the process that typesets ends with a server that was killed, even in the 
 });
 
 test('a text that is never finished, or that ends the process, is typeset without its foreign signs', async () => {
-  const typeset = openTypesetter(
-    new URL('../../../test/fixtures/stuck-typesetter.ts', import.meta.url),
-    2000,
-  );
+  const typeset = openTypesetter(new URL('../../../test/fixtures/stuck-typesetter.ts', import.meta.url), {
+    limitMs: 2000,
+  });
   const [stuck, crashed, good] = await Promise.all(
     ['"hängt 한"', '"stürzt 국"', '"gut"'].map(async (text) => String(await typeset(text))),
   );

@@ -6,14 +6,14 @@ import { html, htmlText, type Html } from './html.ts';
 import { lightColours, withLightColours } from './palette.ts';
 import { plainForms, type PlainBlock } from './plain-form.ts';
 import { eachText, isInOwnFont, plainText, printable } from './signs.ts';
-import { openTypesetter } from './typeset.ts';
+import { openTypesetter, type Turn } from './typeset.ts';
 
 // Typst takes tens of milliseconds up to half a second.
 const typeset = openTypesetter(new URL('pdf-process.ts', import.meta.url));
 
 /** The document as a tagged PDF (PDF/UA-1). */
-export async function renderPdf(document: Document | Report): Promise<Buffer> {
-  return Buffer.from(await typeset(printedForm(document)));
+export async function renderPdf(document: Document | Report, turn?: Turn): Promise<Buffer> {
+  return Buffer.from(await typeset(printedForm(document), turn));
 }
 
 const small: Report = {
@@ -158,6 +158,15 @@ const SMALL_CHART =
 // A picture in a PDF has a name space, a font and colours of its own. Typst is faster with only the rules it needs. It
 // searches a font for a foreign sign in a picture for ever, so a picture has the signs of its font only.
 function standAlone(picture: Html): string {
+  const known = standingAlone.get(picture) ?? selfContained(picture);
+  standingAlone.set(picture, known);
+  return known;
+}
+
+// Many sheets share one picture.
+const standingAlone = new WeakMap<Html, string>();
+
+function selfContained(picture: Html): string {
   const svg = plainText(htmlText(picture));
   const used = chartRules?.filter(({ names }) => names.some((name) => svg.includes(name)));
   const rules = used?.map(({ text }) => text).join('');

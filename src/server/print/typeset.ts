@@ -1,5 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { Worker } from 'node:worker_threads';
+import { AppError } from '../app-error.ts';
+import { createQueue } from '../auth/queue.ts';
 import { plainSigns } from './signs.ts';
 
 // Typst is native code. A thread with a text that it never finishes could not be ended, and a crash would take the server
@@ -13,15 +15,29 @@ type Typeset =
 // The largest document takes about a second.
 const LIMIT_MS = 30_000;
 
+// One user has at most six (api.ts), so these are the documents of more than ten users.
+const MOST_WAITING = 60;
+
+/** Whose turn a document takes: clinic and user. `left` tells that nobody waits for it any more. */
+export type Turn = { readonly line: readonly [string, string]; readonly left?: AbortSignal };
+
+// Documents that belong to no clinic: the public ones, and those that the program asks for itself.
+const ofNoClinic: Turn = { line: ['', ''] };
+
+type Typesetter = (document: string, turn?: Turn) => Promise<Uint8Array>;
+
 class ProcessEnded extends Error {}
 
 /**
  * Opens a process that runs `script` for one document at a time, each for at most `limitMs`. It stays open, because a
- * report is often read for minutes before its PDF is asked for.
+ * report is often read for minutes before its PDF is asked for. Clinics take turns, and the users of a clinic as well.
  */
-export function openTypesetter(script: URL, limitMs = LIMIT_MS): (document: string) => Promise<Uint8Array> {
+export function openTypesetter(
+  script: URL,
+  { limitMs = LIMIT_MS, mostWaiting = MOST_WAITING } = {},
+): Typesetter {
   let running: ChildProcess | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createQueue({ mostRunning: 1, mostWaiting, refusal: 'too_many_at_once' });
 
   function end(): void {
     running?.kill('SIGKILL');
@@ -51,11 +67,12 @@ export function openTypesetter(script: URL, limitMs = LIMIT_MS): (document: stri
     }
   }
 
-  return (document) => {
-    const typesetting = turn.then(() => typesetSafely(document));
-    turn = typesetting.catch(() => {});
-    return typesetting;
-  };
+  return (document, { line, left } = ofNoClinic) =>
+    inTurn(() => {
+      // Nobody reads this refusal. It ends the work of the call.
+      if (left?.aborted) throw new AppError('invalid_request');
+      return typesetSafely(document);
+    }, line);
 }
 
 // It gets neither secrets nor a way to print a text of a patient into the log.

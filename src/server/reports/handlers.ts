@@ -7,6 +7,7 @@ import type { Handler, UserContext } from '../http/context.ts';
 import type { Report } from '../print/blocks.ts';
 import { reportHtml } from '../print/print-html.ts';
 import { prepareTypesetting, renderPdf } from '../print/print-pdf.ts';
+import type { Turn } from '../print/typeset.ts';
 import { moment } from '../surveys/survey-session.ts';
 import { clinicianReport } from './clinician-report.ts';
 import { patientReport } from './patient-report.ts';
@@ -42,8 +43,8 @@ export const getClinicianReportPart: Handler<'getClinicianReportPart'> = ({ para
 async function pdfOf(context: UserContext, sessionId: string, onPaper: (report: Report) => Report) {
   const { services, user } = context;
   const made = await makeReport(context, await findSeen(context, sessionId, checkSight), 'clinician');
-  return async () => {
-    const pdf = await renderPdf(onPaper(made.report));
+  return async (turn?: Turn) => {
+    const pdf = await renderPdf(onPaper(made.report), turn);
     await withTenant(services.pool, user.clinicId, async (db) => {
       const later = { ...context, db };
       await keepClinicianView(later, await findSeen(later, sessionId), made);

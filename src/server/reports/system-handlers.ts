@@ -42,8 +42,8 @@ export const getSystemViewPdf: Handler<'getSystemViewPdf'> = async ({ params }, 
   const found = await findSystems(context, params.id);
   if (found.shown.length === 0) throw new AppError('not_found');
   const report = reportOf(context, found);
-  return async () => {
-    const pdf = await renderPdf(report);
+  return async (turn) => {
+    const pdf = await renderPdf(report, turn);
     await withTenant(services.pool, clinicId, async (db) => {
       const ids = found.shown.map(({ patientId }) => patientId);
       const agreed = await holdAgreed(db, clinicId, ids);
