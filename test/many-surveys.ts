@@ -14,6 +14,7 @@ export const usualExport = {
   clinicianClusters: 'left_out',
   from: null,
   until: null,
+  project: 'Test',
   dates: 'shifted',
   freeText: 'left_out',
   format: 'both',

@@ -5,6 +5,7 @@ export type ReadmeFacts = {
   readonly product: string;
   readonly from: string | null;
   readonly until: string | null;
+  readonly project: string | undefined;
   readonly dates: 'as_they_are' | 'shifted';
   readonly freeText: 'included' | 'left_out';
   readonly clinicNames: 'shown' | 'pseudonyms';
@@ -18,8 +19,10 @@ export type ReadmeFacts = {
   readonly files: readonly { readonly file: string; readonly title: string }[];
 };
 
-function period({ from, until }: ReadmeFacts): string {
+function period({ from, until, dates }: ReadmeFacts): string {
   if (from === null && until === null) return 'Alle Personen und alle Befragungen.';
+  // The true days would tell how far the dates are shifted.
+  if (dates === 'shifted') return 'Befragungen aus einem gewählten Zeitraum und die Personen dazu.';
   const days = [from === null ? '' : `ab ${from}`, until === null ? '' : `bis ${until}`]
     .filter(Boolean)
     .join(' ');
@@ -36,6 +39,15 @@ function demonstrationNote({ demonstrations }: ReadmeFacts): string {
 - **Demonstration**: ${demonstrations.join(', ')}. Wortlaut, Parameter, Normen und Grenzwerte dieser Instrumente sind erfunden und
   an keiner Stichprobe geprüft. Ihre Werte sind keine Messungen; bitte zitieren Sie sie nicht (Spalte \`status\`;
   auch in der Bezeichnung jeder ihrer Variablen).`;
+}
+
+function sameId({ project, dates }: ReadmeFacts): string {
+  if (project === undefined)
+    return `Dieselbe
+Person hat in jedem Export ohne Projekt dieselbe \`study_id\``;
+  const kind = dates === 'shifted' ? 'verschobenen' : 'wirklichen';
+  return `Dieselbe
+Person hat in jedem Export für dasselbe Projekt mit ${kind} Daten dieselbe \`study_id\`, in anderen Exporten eine andere`;
 }
 
 const codes = Object.values(researchMissingCodes)
@@ -83,8 +95,7 @@ wiedererkennen. Behandeln Sie sie wie Gesundheitsdaten (Art. 9 DSGVO) und geben 
 
 ## Kennungen
 
-\`study_id\`, \`session_id\`, \`clinic\` und \`systems\` sind aus einem geheimen Schlüssel dieser Installation abgeleitet. Dieselbe
-Person hat in jedem Export dieselbe \`study_id\`; der Patientencode lässt sich daraus nicht zurückrechnen. Menschen, die sich eine
+\`study_id\`, \`session_id\`, \`clinic\` und \`systems\` sind aus einem geheimen Schlüssel dieser Installation abgeleitet. ${sameId(facts)}; der Patientencode lässt sich daraus nicht zurückrechnen. Menschen, die sich eine
 System-ID teilen (Paare, Familien), haben dasselbe Pseudonym in \`systems\`. Das Geburtsdatum ist durch das Alter in
 vollendeten Jahren ersetzt, ab 90 durch 90.
 

@@ -265,16 +265,78 @@ test('answers to a replaced instrument are exported, and a changed question gets
 });
 
 describe('shifted dates', () => {
+  const idsIn = (files: Map<string, string>) =>
+    ['study_id', 'clinic', 'systems', 'session_id'].flatMap((name) =>
+      ['persons.csv', 'sessions.csv'].flatMap((file) =>
+        csv(files, file)
+          .map((row) => row[name] ?? '')
+          .filter((id) => id !== ''),
+      ),
+    );
+  const startsOf = (files: Map<string, string>) => csv(files, 'sessions.csv').map((row) => row['started']);
+
+  test('exports of two projects, and a shifted and an unshifted one, have no id in common; the shifts differ', async () => {
+    const shifted = await exported(scene, '--shift-dates', '--project', 'Studie A');
+    const others = [
+      await exported(scene, '--shift-dates', '--project', 'Studie B'),
+      await exported(scene, '--project', 'Studie A'),
+      await exported(scene),
+    ];
+    const own = new Set(idsIn(shifted));
+    assert.ok(own.size >= 8);
+    for (const other of others) {
+      assert.deepEqual(
+        idsIn(other).filter((id) => own.has(id)),
+        [],
+      );
+      assert.notDeepEqual(startsOf(other), startsOf(shifted));
+    }
+  });
+
+  test('a person has the same id and the same days in every export of a project', async () => {
+    const [one, again] = [
+      await exported(scene, '--shift-dates', '--project', 'Studie A'),
+      await exported(scene, '--shift-dates', '--project', ' studie a '),
+    ];
+    assert.ok(idsIn(one).length > 0);
+    assert.deepEqual([idsIn(again), startsOf(again)], [idsIn(one), startsOf(one)]);
+  });
+
+  test('dates are shifted neither without a project nor for a period under two years', async () => {
+    const refused = [
+      ['--shift-dates'],
+      ['--shift-dates', '--project', ' '],
+      ['--shift-dates', '--project', 'A', '--from', '2025-01-01', '--until', '2026-12-30'],
+      ['--shift-dates', '--project', 'A', '--from', scene.services.today()],
+    ];
+    for (const options of refused) {
+      const { code, notes } = await manage(scene, 'export', '--to', join(aFolder(), 'out'), ...options);
+      assert.equal(code, 2, options.join(' '));
+      assert.match(notes, /--project|two years/);
+    }
+  });
+
+  test('no file that explains a shifted export names its true period', async () => {
+    const period = ['--from', '2024-02-03', '--until', '2026-02-04'];
+    const files = await exported(scene, '--shift-dates', '--project', 'A', ...period);
+    assert.ok(csv(files, 'sessions.csv').length > 0);
+    for (const name of ['LIESMICH.md', 'manifest.json', 'datapackage.json', 'codebook.html'])
+      assert.doesNotMatch(files.get(name) ?? '', /2024-02-03|2026-02-04/, name);
+    assert.match((await exported(scene, ...period)).get('LIESMICH.md') ?? '', /ab 2024-02-03 bis 2026-02-04/);
+  });
+
   test('all dates of one person shift by the same number of days, at most half a year', async () => {
     const plain = await exported(scene);
-    const shifted = await exported(scene, '--shift-dates');
-    const shifts = csv(plain, 'persons.csv').map((row) => {
+    const shifted = await exported(scene, '--shift-dates', '--project', 'A');
+    // The ids differ, the order of the rows does not.
+    const moved = csv(shifted, 'persons.csv');
+    const shifts = csv(plain, 'persons.csv').map((row, index) => {
       const before = dates(plain, row['study_id']);
-      const moved = new Set(
-        dates(shifted, row['study_id']).map((date, index) => daysBetween(before[index]!, date)),
-      );
-      assert.equal(moved.size, 1);
-      return [...moved][0]!;
+      const after = dates(shifted, moved[index]?.['study_id']);
+      assert.equal(after.length, before.length);
+      const days = new Set(after.map((date, at) => daysBetween(before[at]!, date)));
+      assert.equal(days.size, 1);
+      return [...days][0]!;
     });
     assert.ok(shifts.every((days) => Math.abs(days) <= 182));
     assert.ok(new Set(shifts).size > 1);

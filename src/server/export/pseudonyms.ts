@@ -9,17 +9,20 @@ const CHARACTERS = 16;
 /** The secret of a clinic's study ids. Clinics that moved here brought their own. */
 export type SecretOf = (clinicId: string) => Buffer;
 
-/** The ids in an export: 80 bits of a keyed hash, so that a person has the same id in every export. */
+/** For whom an export is. Exports of two projects, or with true and with shifted dates, share no id and no shift. */
+export type Purpose = { readonly project: string | undefined; readonly dates: 'as_they_are' | 'shifted' };
+
+/** The ids in an export: 80 bits of a keyed hash, so that a person has the same id in every export of a purpose. */
 export type Pseudonyms = ReturnType<typeof pseudonyms>;
 
 /**
  * Derives study ids and date shifts from the export secret of the clinic. Only with the secret can an id be linked to a
  * record.
  */
-export function pseudonyms(secretOf: SecretOf) {
+export function pseudonyms(secretOf: SecretOf, purpose: Purpose) {
   const keys = new Map<string, KeyObject>();
   const keyOf = (clinicId: string) => {
-    const key = keys.get(clinicId) ?? createSecretKey(secretOf(clinicId));
+    const key = keys.get(clinicId) ?? createSecretKey(secretFor(secretOf(clinicId), purpose));
     keys.set(clinicId, key);
     return key;
   };
@@ -41,6 +44,14 @@ export function pseudonyms(secretOf: SecretOf) {
     resource: (clinicId: string, sessionId: string, part: string) => id('r', clinicId, sessionId, part),
     shift: (clinicId: string, patientId: string) => shiftOf(keyed('shift', clinicId, patientId)),
   };
+}
+
+// Exports without a project have had the ids of the secret itself since the first release.
+function secretFor(secret: Buffer, { project, dates }: Purpose): Buffer {
+  if (project === undefined) return secret;
+  return createHmac('sha256', secret)
+    .update(['project', dates, nameKey(project)].join('|'))
+    .digest();
 }
 
 /** A fingerprint of the secret for the audit trail. */

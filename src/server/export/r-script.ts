@@ -82,6 +82,13 @@ function text(content: string): string {
     .replaceAll('"', '\\"')
     .replaceAll(/\r\n|\r|\n/g, '\\n')
     // oxlint-disable-next-line no-control-regex -- R ends a script at some of these characters
-    .replaceAll(/[\u0000-\u001f\u007f]/g, ' ');
+    .replaceAll(/[\u0000-\u001f\u007f]/g, ' ')
+    .replaceAll(/[^ -~]/gu, escaped);
   return `"${inside}"`;
+}
+
+// R stops at a letter that the locale does not know, for example under LANG=C.
+function escaped(letter: string): string {
+  const code = (letter.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
 }

@@ -9,6 +9,8 @@ export type ExportRequest = {
   readonly clinicianClusters: 'given' | 'left_out';
   readonly from: IsoDate | null;
   readonly until: IsoDate | null;
+  /** The recipient, whose ids and shifts are its own (record 285). Shifted dates need one. */
+  readonly project: string | undefined;
   readonly dates: 'as_they_are' | 'shifted';
   readonly freeText: 'included' | 'left_out';
   readonly format: 'csv' | 'fhir' | 'both';

@@ -70,7 +70,7 @@ export async function runExport(
     const state = earlier ?? (await firstState(db, services, request, settings));
     if (earlier) await refuseChanged(db, services, request, earlier);
     else writeState(settings.folder, state);
-    const ids = pseudonyms(settings.secretOf);
+    const ids = pseudonyms(settings.secretOf, request);
     return exportAll({ services, request, settings, ids, db, state });
   });
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isIsoDate, type IsoDate } from '../../domain/iso-date.ts';
+import { daysBetween, isIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { addExportSecret, readExportSecret } from '../keys/key-file.ts';
 import type { Services } from '../services.ts';
@@ -17,6 +17,7 @@ async function run(context: CommandContext): Promise<void> {
   const folder = folderOf(values);
   const asked = requestOf(values);
   const services = await context.services();
+  refuseShortPeriod(asked, services.today());
   const clinics = await clinicsOf(services, values);
   const secrets = new Map(clinics.map(({ id }) => [id, readExportSecret(dataDir, id) ?? newSecret(context)]));
   const counts = await runExport(
@@ -56,6 +57,7 @@ function requestOf(values: Values): Omit<ExportRequest, 'clinics'> {
     from,
     until,
     format,
+    project: projectOf(values),
     dates: values['shift-dates'] ? 'shifted' : 'as_they_are',
     freeText: values['free-text'] ? 'included' : 'left_out',
     fhirLayout: values['bundles'] ? 'bundles' : 'by_type',
@@ -63,6 +65,29 @@ function requestOf(values: Values): Omit<ExportRequest, 'clinics'> {
     clinicNames: values['clinic-names'] ? 'shown' : 'pseudonyms',
   };
 }
+
+function projectOf({ project, 'shift-dates': shifts }: Values): string | undefined {
+  const name = typeof project === 'string' ? project.trim() : undefined;
+  if (name === '') throw new UsageError('--project needs a name');
+  if (shifts && name === undefined)
+    throw new UsageError(
+      '--shift-dates needs --project NAME: with the ids of another export anyone could compute the shifts',
+    );
+  return name;
+}
+
+// A shift is at most half a year, so a short period tells the true days of everyone in it.
+const LEAST_DAYS = 730;
+
+function refuseShortPeriod({ dates, from, until }: Period, today: IsoDate): void {
+  if (dates === 'as_they_are' || from === null) return;
+  if (daysBetween(from, until ?? today) < LEAST_DAYS)
+    throw new UsageError(
+      '--shift-dates needs a period of two years or more: a shorter one tells the true dates',
+    );
+}
+
+type Period = Pick<ExportRequest, 'dates' | 'from' | 'until'>;
 
 function dateOf(values: Values, name: string): IsoDate | null {
   const value = values[name];
@@ -99,6 +124,8 @@ export const exportCommand: Command = {
   help:
     'Without --clinic all clinics; it may be given more than once. --from and --until choose surveys by the day they were\n' +
     'started, both included. --shift-dates moves all dates of a person by the same number of days, up to 182 either way.\n' +
+    'It needs --project, and a period of two years or more. --project NAME gives the recipient ids and shifts of its own, the\n' +
+    'same in each export with this name; exports of other projects, and those without shifted dates, have other ids.\n' +
     'Free text is left out without --free-text, e-mail addresses always. Clinics are pseudonyms without --clinic-names.\n' +
     '--clinician-clusters tells which patients have the same clinician, by a pseudonym, in clinics with at least ten of them.\n' +
     'Use it only where the clinicians (in Germany: the works council) have agreed.\n' +
@@ -112,6 +139,7 @@ export const exportCommand: Command = {
     'clinician-clusters': { type: 'boolean' },
     from: { type: 'string' },
     until: { type: 'string' },
+    project: { type: 'string' },
     'shift-dates': { type: 'boolean' },
     'free-text': { type: 'boolean' },
     format: { type: 'string', default: 'both' },
