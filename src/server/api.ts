@@ -4,7 +4,7 @@ import type { Access } from '../contract/endpoints.ts';
 import type { Route } from '../contract/route.ts';
 import { AppError } from './app-error.ts';
 import { admissionOf, admitUser, auditRefusal, factsOf } from './auth/admission.ts';
-import { createQueue, createQueues } from './auth/queue.ts';
+import { createQueue, createQueues } from './turns/queue.ts';
 import { sessionControls } from './auth/session-controls.ts';
 import { isSilence } from './db/pool.ts';
 import { withTenantAdmitted, type Db } from './db/transaction.ts';

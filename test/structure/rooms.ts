@@ -21,6 +21,7 @@ export const rooms = {
   'server/embedded': 'The PostgreSQL that the product brings along.',
   'server/db': 'Connections, the transaction of one clinic, migrations, the types of the tables.',
   'server/bulk': 'The speed tricks, each with its record and target.',
+  'server/turns': 'Queues that give each line its turn.',
   'server/keys': 'Encryption of single cells, and the file that holds the keys.',
   'server/threads': 'Work in a thread of its own: simulations, and the rows of a restore.',
   'server/print': 'A tree of blocks as HTML, PDF and plain text, with one palette and the charts.',

@@ -5,7 +5,7 @@ import type { Handler, PublicContext, RequestFacts } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { logIn } from './login.ts';
 import * as queries from './queries.ts';
-import { createQueues } from './queue.ts';
+import { createQueues } from '../turns/queue.ts';
 import { sessionLengths } from './session-lengths.ts';
 import {
   clinicOfAccessToken,

@@ -2,7 +2,7 @@ import { AppError } from '../app-error.ts';
 import { recentRefusals } from '../audit/count-refusals.ts';
 import { limitedNetwork } from '../http/address.ts';
 import type { Login } from './login-attempt.ts';
-import { createQueue, createQueues } from './queue.ts';
+import { createQueue, createQueues } from '../turns/queue.ts';
 
 // So many attempts of one address, or of one browser with a device cookie, wait or run at a time (record 045).
 const ofOneSource = createQueues({ mostRunning: 8, mostWaiting: 0 });

@@ -1,6 +1,6 @@
 import { argon2, createHmac, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { deriveKey, deriveKeyObject, type Keys } from '../keys/keys.ts';
-import { createQueue } from './queue.ts';
+import { createQueue } from '../turns/queue.ts';
 
 // OWASP's minimum for argon2id (R43).
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };

@@ -264,17 +264,17 @@ test('answers to a replaced instrument are exported, and a changed question gets
   );
 });
 
-describe('shifted dates', () => {
-  const idsIn = (files: Map<string, string>) =>
-    ['study_id', 'clinic', 'systems', 'session_id'].flatMap((name) =>
-      ['persons.csv', 'sessions.csv'].flatMap((file) =>
-        csv(files, file)
-          .map((row) => row[name] ?? '')
-          .filter((id) => id !== ''),
-      ),
-    );
-  const startsOf = (files: Map<string, string>) => csv(files, 'sessions.csv').map((row) => row['started']);
+const idsIn = (files: Map<string, string>) =>
+  ['study_id', 'clinic', 'systems', 'session_id'].flatMap((name) =>
+    ['persons.csv', 'sessions.csv'].flatMap((file) =>
+      csv(files, file)
+        .map((row) => row[name] ?? '')
+        .filter((id) => id !== ''),
+    ),
+  );
+const startsOf = (files: Map<string, string>) => csv(files, 'sessions.csv').map((row) => row['started']);
 
+describe('shifted dates', () => {
   test('exports of two projects, and a shifted and an unshifted one, have no id in common; the shifts differ', async () => {
     const shifted = await exported(scene, '--shift-dates', '--project', 'Studie A');
     const others = [
