@@ -6,10 +6,11 @@ import type { ErrorCode, FieldError, Problem } from '../../contract/errors.ts';
  * server was not reached or did not answer in time.
  */
 export class CallFailed extends Error {
-  readonly status: number | null;
-  readonly problem: Problem | null;
+  // Declared only: the build would define each field once more for old browsers.
+  declare readonly status: number | null;
+  declare readonly problem: Problem | null;
   /** Seconds to wait before the next try, if the server named them. */
-  readonly retryAfter: number | null;
+  declare readonly retryAfter: number | null;
 
   constructor(status: number | null, problem: Problem | null = null, retryAfter: number | null = null) {
     super(problem?.code ?? (status === null ? 'network error' : `status ${status}`));

@@ -17,7 +17,12 @@ type State = { error: Error | null };
 
 /** Shows the next step after the failure of a page, instead of an empty screen. React requires a class here. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { error: null };
+  declare state: State;
+
+  constructor(props: Props) {
+    super(props);
+    this.state = { error: null };
+  }
 
   static getDerivedStateFromError(error: Error): State {
     return { error };
