@@ -166,7 +166,7 @@ function Cell({ cell: { value, valid, message }, line }: CellProps) {
       <span>{value}</span>
       <p className={css.message}>
         <Icon name={valid ? 'info' : 'warning'} size={16} />
-        {!valid && <span className="visually-hidden">{text.error}</span>}
+        {!valid && <span className="visually-hidden">{`${text.error} `}</span>}
         <span>{message}</span>
       </p>
     </td>
