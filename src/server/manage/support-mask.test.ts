@@ -44,7 +44,7 @@ test('moments, versions and files of the program stay readable', () => {
 
 test('the names are those of machines and logins, but for very short ones', () => {
   const found = namesIn([
-    'postgres://resonanz_web:pass%23wort@dbhost:5432/r',
+    'smtps://resonanz_web:pass%23wort@dbhost:5432/r',
     'smtp://a:b@mail:25',
     undefined,
     'x',
