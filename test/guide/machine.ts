@@ -51,6 +51,7 @@ export class Machine {
       'usr/local/bin',
       'etc/systemd/system',
       'etc/nginx/conf.d',
+      'var/log/nginx',
       'etc/resonanz/tls',
       'media/safe',
       'run',
