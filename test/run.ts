@@ -14,7 +14,7 @@ const structureFolder = 'test/structure';
 // Tests of the embedded server do not depend on the other tests' server. Random walks, tests with broken connections,
 // hundreds of therapies and the guide take too long to run twice.
 const onceOnly =
-  /\/(embedded[^/]*|start[^/]*|bill-of-materials|fuzz|model|crisis-rights|database-lost|every-step|stop-under-load|crisis-events|pgbouncer|failover|upgrade|point-in-time|guide|course-demo)\.test\.ts$/;
+  /\/(embedded[^/]*|start[^/]*|bill-of-materials|fuzz|model|crisis-rights|database-lost|every-step|stop-under-load|crisis-events|failover|upgrade|point-in-time|guide|course-demo)\.test\.ts$/;
 
 async function quick(): Promise<Tally> {
   const units = findTestFiles([...pureFolders, structureFolder]);

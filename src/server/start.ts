@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { harmlessAddress } from './db/login.ts';
+import { harmlessAddress, refuseLostSettings } from './db/login.ts';
 import { awaitDatabase, findPrimary } from './database-client.ts';
 import { createPool, serveCalls, START_PATIENCE_MS } from './db/pool.ts';
-import { markPooler } from './db/pooler.ts';
 import { startEmbeddedDatabase } from './embedded/embedded.ts';
 import { migrate, refuseUnmigrated } from './db/migrate.ts';
 import * as queries from './db/queries.ts';
@@ -198,18 +197,18 @@ export async function createServices(
   const prepare = async () => {
     await findPrimary(databaseUrl);
     await (settings.prepares ? migrateDatabase(databaseUrl, tell) : refuseUnmigrated(databaseUrl));
+    await refuseLostSettings(databaseUrl);
   };
   await prepare().catch((error: unknown) => {
     throw explainDatabaseError(error, settings.databaseUrl);
   });
   const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
-  const reached = await markPooler(databaseUrl);
-  const keys = await onOwnConnection(reached, (db) => openKeys(db, settings));
-  const address = await harmlessAddress(reached, {
+  const keys = await onOwnConnection(databaseUrl, (db) => openKeys(db, settings));
+  const address = await harmlessAddress(databaseUrl, {
     version: keys.current,
     password: deriveKey(keys, 'database').toString('base64url'),
   });
-  if (address !== reached && settings.databaseUrl !== undefined && settings.isProduction)
+  if (address !== databaseUrl && settings.databaseUrl !== undefined && settings.isProduction)
     log.warn({}, STRONG);
   const { statementTimeout, connections = defaultConnections } = settings;
   const limit = statementTimeout !== undefined && { settings: { statement_timeout: statementTimeout } };

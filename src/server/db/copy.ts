@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { Client, ClientBase, Pool } from 'pg';
 import { DatabaseClient } from '../database-client.ts';
-import { ownConnection, settingsOn, types } from './pool.ts';
+import { ownConnection, types } from './pool.ts';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 const NEWLINE = 10;
@@ -20,8 +20,6 @@ export async function withCopySnapshot<T>(pool: Pool, work: (client: ClientBase)
   try {
     await client.connect();
     await client.query('begin isolation level repeatable read read only');
-    const settings = settingsOn(pool);
-    if (settings) await client.query(settings);
     await client.query(`${noHurry}; ${sameTexts}; select 1 from clinics limit 1`);
     const answer = await work(client);
     await client.end();

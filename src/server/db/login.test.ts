@@ -219,6 +219,14 @@ describe('a login that may do too much and may create no roles is refused', () =
     });
 });
 
+describe('an address whose connections lose the settings of the server', () => {
+  test('the start refuses it, because the role and the time limits would be missing', async () => {
+    const address = new URL(url);
+    address.searchParams.set('options', '-c work_mem=8MB');
+    await assert.rejects(startOn(address.href), /lose the role and the time limits .* not through PgBouncer/);
+  });
+});
+
 describe('a database that lets in no login but the given one', () => {
   test('the start says that the login of the server is refused', async () => {
     const { url: closed } = await testDatabase();

@@ -33,19 +33,37 @@ function tooMuch(login: string, danger: string): StartError {
   );
 }
 
-// Refusals of the login: a rule of pg_hba.conf, a pooler that does not know it, a wrong password, no right to connect.
+// Refusals of the login: a rule of pg_hba.conf, a wrong password, no right to connect.
 const REFUSALS = new Set(['28000', '28P01', '42501', '08P01']);
 
 function refuseToLogIn(name: string, error: unknown): never {
   if (!REFUSALS.has(codeOf(error) ?? '')) throw error;
   throw new StartError(
     `The database refuses the login ${name}, which the server has made for itself: ${(error as Error).message}. ` +
-      `Let pg_hba.conf and poolers accept it, or give DATABASE_URL a login that is a member of ${APP} only.`,
+      `Let pg_hba.conf accept it, or give DATABASE_URL a login that is a member of ${APP} only.`,
     { cause: error },
   );
 }
 
 const codeOf = (error: unknown) => (error as { code?: string }).code;
+
+/** Refuses an address whose connections do not get the role and the limits that the server asks for (record 296). */
+export async function refuseLostSettings(url: string): Promise<void> {
+  const kept = await onOwnConnection(url, isApp).catch((error: Error) => {
+    if (/unsupported startup parameter/.test(error.message)) return false;
+    throw error;
+  });
+  if (kept) return;
+  throw new StartError(
+    'Connections to the database lose the role and the time limits that the server gives them. ' +
+      'DATABASE_URL must lead to PostgreSQL itself or through HAProxy, not through PgBouncer, and must have no "options".',
+  );
+}
+
+async function isApp(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ role: string }>`SELECT current_user AS role`.execute(db);
+  return rows[0]?.role === APP;
+}
 
 /** The login of an address, and what it may do that the server's work does not need. */
 export const rightsOf = (url: string) => onOwnConnection(url, findRights);

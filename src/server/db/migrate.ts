@@ -6,7 +6,7 @@ import { StartError } from '../start-error.ts';
 const folder = new URL('../../../migrations/', import.meta.url);
 const OLDEST_POSTGRES = 15;
 const MIGRATION_LOCK = 7_203_441;
-// The lock ends with its transaction, so no pooler can keep it.
+// The lock ends with its transaction.
 const BEGIN_ALONE = `BEGIN; SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
 
 /** The migrations of this version of the program, in order. */

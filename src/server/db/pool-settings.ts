@@ -16,11 +16,15 @@ export const statementTimeout = (changed: ChangedSettings): number =>
 /** Settings of PostgreSQL by their names. */
 export type Settings = Record<string, string>;
 
-export const allSettings = (changed: ChangedSettings): Settings => ({ ...settings, ...changed });
-
 /** The settings for the start of a connection. */
 export function startupOptions(changed: ChangedSettings): string {
-  return Object.entries(allSettings(changed))
+  return Object.entries({ ...settings, ...changed })
     .map(([key, value]) => `-c ${key}=${value}`)
     .join(' ');
+}
+
+/** The statement that makes these settings for one transaction. */
+export function setForTransaction(own: Settings): { text: string; values: string[] } {
+  const each = Object.keys(own).map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`);
+  return { text: `SELECT ${each.join(', ')}`, values: Object.entries(own).flat() };
 }

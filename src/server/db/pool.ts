@@ -3,14 +3,7 @@ import process from 'node:process';
 import { type Client, Pool, TypeOverrides } from 'pg';
 import { DatabaseClient } from '../database-client.ts';
 import { type Answered, type Columns, Exchange } from './exchange.ts';
-import {
-  allSettings,
-  type ChangedSettings,
-  type Settings,
-  startupOptions,
-  statementTimeout,
-} from './pool-settings.ts';
-import { isThroughPooler } from './pooler.ts';
+import { type ChangedSettings, startupOptions, statementTimeout } from './pool-settings.ts';
 
 // R9: a DATE stays a string and a moment becomes ISO text with Z. pg would make local midnights of them.
 const DATE = 1082;
@@ -35,8 +28,8 @@ function nameOf(text: string): string | undefined {
 }
 
 // PostgreSQL ends slow statements by itself. This limit is for a silent server or network (R8). COPY streams are not
-// text and have no limit. A pooler lends another connection each time, which knows no plans.
-function clientWithin(answerMs: number | undefined, keepsPlans: boolean): typeof Client {
+// text and have no limit.
+function clientWithin(answerMs: number | undefined): typeof Client {
   return class extends DatabaseClient {
     #gathers = false;
     #exchange: Exchange | undefined;
@@ -64,9 +57,8 @@ function clientWithin(answerMs: number | undefined, keepsPlans: boolean): typeof
     }
 
     #enqueue(text: string, values: unknown[], answered: Answered): void {
-      const name = keepsPlans ? nameOf(text) : undefined;
       this.#exchange ??= new Exchange(this.#columns, answerMs);
-      this.#exchange.add({ text, values, name, types }, answered);
+      this.#exchange.add({ text, values, name: nameOf(text), types }, answered);
     }
 
     // oxlint-disable-next-line typescript/no-explicit-any -- pg declares nine overloads; this passes all of them on
@@ -112,32 +104,17 @@ function answerLimit(limit: number): number | undefined {
   return limit > 0 ? limit + ON_THE_WAY_MS : undefined;
 }
 
-const carried = new WeakMap<Pool, Settings>();
-
-/**
- * The statement that makes these settings for one transaction, with those that each transaction must carry: none on
- * connections of our own, all of them behind a pooler, where the connection belongs to another process a moment later
- * (record 146).
- */
-export function settingsOn(pool: Pool, own: Settings = {}): { text: string; values: string[] } | undefined {
-  const all = Object.entries({ ...carried.get(pool), ...own });
-  if (all.length === 0) return undefined;
-  const each = all.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`);
-  return { text: `SELECT ${each.join(', ')}`, values: all.flat() };
-}
-
 /** Connections of the server (R8, R12). Every transaction works as the role `resonanz_app`, whatever the login. */
 export function createPool(
   url: string,
   { max = 20, settings = {}, patience = CALL_PATIENCE_MS, onError }: PoolOptions,
 ): Pool {
-  const isPooled = isThroughPooler(url);
   const pool = new Pool({
     connectionString: url,
-    Client: clientWithin(answerLimit(statementTimeout(settings)), !isPooled),
+    Client: clientWithin(answerLimit(statementTimeout(settings))),
     types,
     max,
-    ...(!isPooled && { options: startupOptions(settings) }),
+    options: startupOptions(settings),
     connectionTimeoutMillis: patience,
     idleTimeoutMillis: 30_000,
     application_name: 'resonanz',
@@ -145,7 +122,6 @@ export function createPool(
     // BEGIN is sent without waiting for its answer, which saves a round trip (record 037).
     pipeline: true,
   });
-  if (isPooled) carried.set(pool, allSettings(settings));
   // Without these listeners a cut connection ends the process. The first hears of idle connections, the second of busy
   // ones, whose query fails as well.
   pool.on('error', onError);

@@ -4,8 +4,8 @@ import { AppError } from '../app-error.ts';
 import { Dialect } from './compiler.ts';
 import { DatabaseAway } from './database-away.ts';
 import { SkippedError } from './exchange.ts';
-import { createPool, isSilence, settingsOn, START_PATIENCE_MS } from './pool.ts';
-import type { Settings } from './pool-settings.ts';
+import { createPool, isSilence, START_PATIENCE_MS } from './pool.ts';
+import { setForTransaction, type Settings } from './pool-settings.ts';
 import type { Schema } from './schema.ts';
 
 /** Typed queries on the one connection of a running transaction. */
@@ -184,8 +184,10 @@ async function run<T>(
     Object.assign(lent, { failed: undefined, expected: [], unconfirmed: 0 });
     // BEGIN travels with the first statement of `work`, and COMMIT with those that `work` has sent and not awaited.
     void ask(client, begin);
-    const set = settingsOn(pool, settings);
-    if (set) void ask(client, set.text, set.values);
+    if (settings) {
+      const { text, values } = setForTransaction(settings);
+      void ask(client, text, values);
+    }
     const answer = await work(client);
     if (lent.failed) throw lent.failed;
     const end = await commit(client);

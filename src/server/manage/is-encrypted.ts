@@ -1,4 +1,3 @@
-import { markPooler } from '../db/pooler.ts';
 import { storedFingerprints } from '../db/queries.ts';
 import { onOwnConnection } from '../db/transaction.ts';
 import type { CommandContext } from './command.ts';
@@ -8,8 +7,7 @@ import { hasDatabase } from './open-services.ts';
 export async function isEncrypted({ databaseUrl }: CommandContext): Promise<boolean> {
   if (!hasDatabase()) return false;
   try {
-    const url = await markPooler(await databaseUrl());
-    return (await onOwnConnection(url, storedFingerprints)).length > 0;
+    return (await onOwnConnection(await databaseUrl(), storedFingerprints)).length > 0;
   } catch {
     return false;
   }
