@@ -3,7 +3,7 @@ import { addMonths, type IsoDate } from './iso-date.ts';
 // Which days a deputyship may have (product 19.4). The first and the last day are both part of it.
 
 /** The most months of one deputyship. */
-export const MAX_DEPUTYSHIP_MONTHS = 3;
+const MAX_DEPUTYSHIP_MONTHS = 3;
 
 export type DeputyDays = { readonly from: IsoDate; readonly until: IsoDate };
 

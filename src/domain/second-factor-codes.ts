@@ -8,14 +8,11 @@ export const RECOVERY_CODES = 10;
 /** A typed code: the six digits of an app, or a recovery code in its stored form. */
 export type TypedCode = { kind: 'one-time'; digits: string } | { kind: 'recovery'; code: string };
 
-// 32 characters that look different. 28 of them have 140 random bits. Codes of earlier versions have 16.
+// 32 characters that look different. 28 of them have 140 random bits.
 const CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const GROUPS = 7;
-const EARLIER_GROUPS = 4;
 const GROUP_LENGTH = 4;
-const recoveryForm = new RegExp(
-  `^(?:[${CHARACTERS}]{${GROUPS * GROUP_LENGTH}}|[${CHARACTERS}]{${EARLIER_GROUPS * GROUP_LENGTH}})$`,
-);
+const recoveryForm = new RegExp(`^[${CHARACTERS}]{${GROUPS * GROUP_LENGTH}}$`);
 
 /** A recovery code in seven groups, `ABCD-EFGH-JKLM-NPQR-STUV-WXYZ-2345`. */
 export function newRecoveryCode(randomInt: RandomInt): Secret {

@@ -8,7 +8,6 @@ import { claimJob, noteRun } from './db/across-queries.ts';
 import { withoutTenant, withTenant } from './db/transaction.ts';
 import { forgetStoredAnswers } from './http/idempotency-queries.ts';
 import { rehashAll } from './imports/rehash.ts';
-import { raiseMissedEvents } from './crisis/missed.ts';
 import { crisisReminders, planReminders } from './crisis/reminder.ts';
 import { confirmations } from './mail/confirmations.ts';
 import { invitations } from './mail/invitations.ts';
@@ -56,7 +55,6 @@ export type JobName =
   | 'send crisis reminders'
   | 'plan weekly mails'
   | 'send weekly mails'
-  | 'raise missed events'
   | 'judge changes'
   | 'erase addresses'
   | 'extend windows';
@@ -93,7 +91,6 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   const sendDanger = () => sendMails(services, transport, crisisReminders, stopping.signal);
   const planWeekly = () => planWeeklyMails(services);
   const sendWeekly = () => sendMails(services, transport, weeklyMails(services), stopping.signal);
-  const raiseMissed = () => raiseMissedEvents(services);
   const judgeChanges = () => judgeSymptomChanges(services, stopping.signal);
   const rereadSealed = () => rereadSealing(services);
   const encrypt = () => sealRows(services, { actor: jobActor('encryption job'), stopped: stopping.signal });
@@ -124,7 +121,6 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     { name: 'plan weekly mails', every: MINUTE, once: MINUTE, work: planWeekly },
     // The clinician may be waiting for the question about the address.
     { name: 'send weekly mails', every: 5 * SECOND, work: sendWeekly },
-    { name: 'raise missed events', every: 10 * MINUTE, once: 10 * MINUTE, work: raiseMissed },
     // The arrow in a clinician's list appears within seconds of the end of a survey.
     { name: 'judge changes', every: 10 * SECOND, work: judgeChanges },
     { name: 'erase addresses', every: 10 * MINUTE, once: 60 * MINUTE, work: eraseAddresses },

@@ -11,7 +11,7 @@ const MOST_USERS = 5;
 export type Device = { version: number; name: string; users: number };
 
 // The number of users stands in the cookie, because the database does not know which users share a browser. It is left
-// out for one user, as in the cookies of the version before.
+// out for one user.
 const pattern = /^(\d{1,3})\.([A-Za-z0-9_-]{22})(?:\.(\d))?\.([A-Za-z0-9_-]{43})$/;
 
 export function newDevice(keys: Keys): Device {

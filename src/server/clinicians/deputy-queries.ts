@@ -1,21 +1,13 @@
 import { sql } from 'kysely';
-import { MAX_DEPUTYSHIP_MONTHS } from '../../domain/deputyship.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { Db } from '../db/transaction.ts';
-
-/**
- * The last day of a deputyship, a row d of deputies. An earlier version stored some without an end; they end like one that is
- * named now.
- */
-export const lastDeputyDay = sql<IsoDate>`least(d.last_day,
-  (d.first_day + make_interval(months => ${sql.lit(MAX_DEPUTYSHIP_MONTHS)}))::date)`;
 
 export type DeputyRow = { deputy_id: string; username: string; from: IsoDate; until: IsoDate };
 
 /** The deputy of each clinician of a clinic who named one, by clinician. */
 export async function deputiesByClinician(db: Db, clinicId: string): Promise<ReadonlyMap<string, DeputyRow>> {
   const { rows } = await sql<DeputyRow & { clinician_id: string }>`
-    SELECT d.clinician_id, d.deputy_id, a.username, d.first_day AS "from", ${lastDeputyDay} AS until
+    SELECT d.clinician_id, d.deputy_id, a.username, d.first_day AS "from", d.last_day AS until
     FROM deputies d JOIN accounts a ON a.clinic_id = d.clinic_id AND a.id = d.deputy_id
     WHERE d.clinic_id = ${clinicId}`.execute(db);
   return new Map(rows.map(({ clinician_id: id, ...row }) => [id, row]));
@@ -24,9 +16,9 @@ export async function deputiesByClinician(db: Db, clinicId: string): Promise<Rea
 /** The colleagues whose deputy a clinician is on this day or later. */
 export async function listDeputyOf(db: Db, clinicId: string, deputyId: string, today: IsoDate) {
   const { rows } = await sql<{ clinician_id: string; username: string; from: IsoDate; until: IsoDate }>`
-    SELECT d.clinician_id, a.username, d.first_day AS "from", ${lastDeputyDay} AS until
+    SELECT d.clinician_id, a.username, d.first_day AS "from", d.last_day AS until
     FROM deputies d JOIN accounts a ON a.clinic_id = d.clinic_id AND a.id = d.clinician_id
-    WHERE d.clinic_id = ${clinicId} AND d.deputy_id = ${deputyId} AND ${lastDeputyDay} >= ${today}::date
+    WHERE d.clinic_id = ${clinicId} AND d.deputy_id = ${deputyId} AND d.last_day >= ${today}::date
     ORDER BY d.first_day, d.clinician_id`.execute(db);
   return rows;
 }

@@ -246,24 +246,6 @@ describe('who can be a deputy', () => {
     assert.equal(await refusal(world, world.deputy, { from: -12, until: 20 }), '400 deputy_begins_in_past');
   });
 
-  test('a deputyship that an earlier version stored without an end lasts three months', async () => {
-    const world = await aClinicWithDeputy();
-    await inClinic(services, world.clinicId, (db) =>
-      db.updateTable('deputies').set({ last_day: '9999-12-31' }).execute(),
-    );
-    const last = addMonths(services.today(), 3);
-    const { deputy } = (await call(app, 'getDeputy', { as: world.as })).body;
-    const [of] = (await call(app, 'getDeputy', { as: world.asDeputy })).body.deputy_of;
-    const staff = await call(app, 'listCliniciansWithCounts', { as: world.admin });
-    const row = staff.body.clinicians.find(({ id }: { id: string }) => id === world.absent.id);
-    assert.deepEqual([deputy.until, of.until, row.deputy.until], [last, last, last]);
-    clock.days = daysBetween(services.today(), last);
-    assert.deepEqual(await sightOf(world.asDeputy, world), everything);
-    clock.days += 1;
-    assert.deepEqual(await sightOf(world.asDeputy, world), nothing);
-    assert.deepEqual((await call(app, 'getDeputy', { as: world.asDeputy })).body.deputy_of, []);
-  });
-
   test('disabling a deputy ends the deputyship, with a row of the trail for the absent clinician', async () => {
     const world = await aClinicWithDeputy({ from: 0, until: 9 });
     const params = { id: world.deputy.id };

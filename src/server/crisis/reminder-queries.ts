@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import { lastDeputyDay } from '../clinicians/deputy-queries.ts';
 import type { Db } from '../db/transaction.ts';
 import { hoursOfLevel } from './queries.ts';
 import { isPutOff, ownerOfEvent, waitsSince } from './standing-queries.ts';
@@ -22,7 +21,7 @@ const dueSteps = (clinicId: string, { now, today }: Clock) => sql`open AS (
     UNION ALL
     SELECT o.event_id, o.raised_at, 'deputy', d.deputy_id FROM open o
     JOIN deputies d ON d.clinic_id = ${clinicId}::uuid AND d.clinician_id = o.clinician_id
-      AND ${today}::date BETWEEN d.first_day AND ${lastDeputyDay}
+      AND ${today}::date BETWEEN d.first_day AND d.last_day
   ), due AS (
     SELECT s.event_id, s.raised_at, s.step, s.account_id, r.address_encrypted, '' AS duty_address,
       sha256(r.address_encrypted) AS address_hash

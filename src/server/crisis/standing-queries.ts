@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import { lastDeputyDay } from '../clinicians/deputy-queries.ts';
 import type { Db } from '../db/transaction.ts';
 
 // Who is responsible for an open event, and from which day on it waits again (product 19.3). The pieces speak of a row e of
@@ -26,7 +25,7 @@ export const waitsSince = sql<string>`greatest(e.raised_at, (${againOn})::timest
 
 const isDeputyOf = (clinicians: RawBuilder<unknown>, deputyId: string, today: IsoDate) => sql`EXISTS (
     SELECT FROM deputies d WHERE d.clinic_id = p.clinic_id AND d.clinician_id IN (${clinicians})
-      AND d.deputy_id = ${deputyId} AND ${today}::date BETWEEN d.first_day AND ${lastDeputyDay})`;
+      AND d.deputy_id = ${deputyId} AND ${today}::date BETWEEN d.first_day AND d.last_day)`;
 
 /** This clinician is responsible, or stands in today for the clinician who is. */
 const actsForOwner = (clinicianId: string, today: IsoDate) =>

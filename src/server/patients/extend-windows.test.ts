@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addDays, addMonths, daysBetween } from '../../domain/dates.ts';
+import { addMonths, daysBetween } from '../../domain/dates.ts';
 import { aClinic, aPatient, inClinic } from '../../../test/builders.ts';
 import { aSurveyScene } from '../../../test/survey-scene.ts';
 import { extendWindows } from './extend-windows.ts';
-import { upsertWindows } from './queries.ts';
 
 const scene = aSurveyScene();
 
@@ -51,27 +50,4 @@ test('the windows of an open therapy go on for years, and reach two years beyond
     'up to the end of therapy and no further',
   );
   assert.deepEqual(await courseOf(clinicId, usual.id), quarters(3));
-});
-
-test('windows that an earlier version planned until 2099 go away, and those within reach keep their ids', async () => {
-  scene.daysLater = 0;
-  const { id: clinicId } = await aClinic(scene.services);
-  const admission = scene.services.today();
-  const { id } = await aPatient(scene.services, clinicId, { admission, discharge: '2099-12-31' });
-  const before = await courseOf(clinicId, id);
-  const windows = Array.from({ length: 280 }, (_, index) => {
-    const ordinal = index + 9;
-    const start = addMonths(admission, 3 * ordinal);
-    return {
-      type: 'INTERMEDIATE' as const,
-      ordinal,
-      start,
-      end: addDays(start, 27),
-      label: `Verlauf ${ordinal}`,
-    };
-  });
-  await inClinic(scene.services, clinicId, (db) => upsertWindows(db, clinicId, [{ patientId: id, windows }]));
-  assert.equal((await courseOf(clinicId, id)).length, before.length + 280);
-  await run();
-  assert.deepEqual(await courseOf(clinicId, id), before);
 });

@@ -5,20 +5,12 @@ import { repeatedRange, surveyWindows, type SurveyWindow } from '../../domain/wi
 import { listClinics } from '../clinics/queries.ts';
 import { type Db, withoutTenant, withTenant } from '../db/transaction.ts';
 import { type Services, servicesOf } from '../services.ts';
-import {
-  closeWindows,
-  lockPatientsWithWindows,
-  mayLackWindows,
-  type PatientInTherapy,
-} from './protocol-queries.ts';
+import { lockPatientsWithWindows, mayLackWindows, type PatientInTherapy } from './protocol-queries.ts';
 import { upsertWindows } from './queries.ts';
 
 const PATIENTS_AT_A_TIME = 200;
 
-/**
- * Adds the repeated windows that came into reach since the last run, for therapies whose end is open or far ahead, and
- * removes those without a survey that an earlier version planned beyond it (record 273).
- */
+/** Adds the repeated windows that came into reach since the last run, for therapies whose end is open or far ahead (record 273). */
 export async function extendWindows(services: Services, stopped: AbortSignal): Promise<void> {
   for (const { id } of await withoutTenant(services.pool, listClinics)) {
     const { protocol } = servicesOf(services, id).registry;
@@ -42,31 +34,21 @@ async function extendSome(
   const { repeat_every_months: months = 0, repeat_every_weeks: weeks = 0 } = repeated;
   const only = mayLackWindows(repeatedRange(today).end, { months, weeks });
   const patients = await lockPatientsWithWindows(db, clinicId, { after, most: PATIENTS_AT_A_TIME, only });
-  const changes = patients.map((patient) => ({ id: patient.id, ...extension(patient, protocol, today) }));
-  for (const { id, beyond } of changes)
-    if (beyond.length > 0) await closeWindows(db, { clinicId, patientId: id }, beyond);
-  const added = changes.filter((change) => change.added.length > 0);
-  if (added.length > 0)
-    await upsertWindows(
-      db,
-      clinicId,
-      added.map((change) => ({ patientId: change.id, windows: change.added })),
-    );
+  const added = patients
+    .map((patient) => ({ patientId: patient.id, windows: extension(patient, protocol, today) }))
+    .filter(({ windows }) => windows.length > 0);
+  if (added.length > 0) await upsertWindows(db, clinicId, added);
   return patients;
 }
 
-/** The windows to add behind the last repeated one, and those beyond the range. What lies between stays as it is. */
+/** The windows to add behind the last repeated one. What lies before it stays as it is. */
 function extension(
   { admission, discharge, windows }: PatientInTherapy,
   protocol: Protocol,
   today: IsoDate,
-): { added: readonly SurveyWindow[]; beyond: readonly SurveyWindow[] } {
+): readonly SurveyWindow[] {
   const stored = windows.filter(({ type }) => type === 'INTERMEDIATE');
   const last = stored.reduce((latest, { start }) => (start > latest ? start : latest), '');
   const { added } = windowChanges(windows, surveyWindows(protocol, admission, discharge, today), today);
-  const { end } = repeatedRange(today);
-  return {
-    added: added.filter(({ type, start }) => type === 'INTERMEDIATE' && start > last),
-    beyond: stored.filter(({ isBegun, start }) => !isBegun && start > end),
-  };
+  return added.filter(({ type, start }) => type === 'INTERMEDIATE' && start > last);
 }

@@ -30,14 +30,14 @@ export async function lockPatientsWithWindows(
 }
 
 /**
- * The condition that repeated windows of a patient may be missing, or lie beyond the last day on which one may begin. `step`
- * is the time from one to the next. A therapy with a known end is asked about for half a year longer, because the server may
- * have been off.
+ * The condition that repeated windows of a patient may be missing up to the last day on which one may begin. `step` is the
+ * time from one to the next. A therapy with a known end is asked about for half a year longer, because the server may have
+ * been off.
  */
 export function mayLackWindows(last: IsoDate, step: { months: number; weeks: number }): RawBuilder<unknown> {
   return sql`AND (discharge IS NULL OR discharge > ${last}::date - make_interval(months => 6))
     AND (SELECT coalesce(max(start_date), '-infinity') + make_interval(months => ${step.months}::int, weeks => ${step.weeks}::int)
-        <= ${last}::date OR max(start_date) > ${last}::date
+        <= ${last}::date
       FROM survey_windows w WHERE w.clinic_id = patients.clinic_id AND w.patient_id = patients.id AND w.type = 'INTERMEDIATE')`;
 }
 

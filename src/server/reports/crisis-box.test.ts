@@ -74,14 +74,6 @@ test('a box with one open event stays urgent, and the open event comes first', (
   );
 });
 
-test('an answer without an event is shown, but cannot be acknowledged', () => {
-  const crisis = [{ ...asked, answers: answers.slice(1), events: [{ ...event, id: null }] }];
-  const text = clinicianHtml(anInput([pre], { crisis }));
-  assert.match(text, /Dringend: Bitte umgehend abklären/);
-  assert.match(text, /keine weiteren Antworten/);
-  assert.doesNotMatch(text, /data-crisis-event|zur Kenntnis/);
-});
-
 /** The report of an event of this day. */
 function htmlOn(day: string): string {
   const events = [{ ...event, at: { text: day, day } }];

@@ -59,11 +59,10 @@ function answerBlocks(answers: CrisisItem['answers']): readonly Block[] {
 // What somebody has seen to is said without urgency: first by whom and when, without the words of the rule.
 function eventBlock(event: ShownEvent, today: IsoDate): Block {
   const { id, acknowledged } = event;
-  const isOpen = id !== null && acknowledged === null;
   return {
     kind: 'group',
     look: acknowledged ? 'seen-event' : 'event',
-    ...(isOpen ? { event: id } : {}),
+    ...(acknowledged ? {} : { event: id }),
     blocks: [
       { kind: 'paragraph', runs: [{ text: leadOf(event, words.level), bold: true }] },
       { kind: 'facts', rows: eventFacts(event, today) },
@@ -77,14 +76,13 @@ function leadOf({ level, clinician, acknowledged }: ShownEvent, levels: typeof w
 }
 
 function eventFacts(event: ShownEvent, today: IsoDate): Fact[] {
-  const { id, level, answer, point, at, acknowledged } = event;
+  const { level, answer, point, at, acknowledged } = event;
   const given: Fact[] = [
     [words.answer, answer],
     [words.point, point],
     [words.at, `${at.text} (${words.age(daysBetween(at.day, today))})`],
   ];
-  // What raised no event cannot be acknowledged.
-  if (!acknowledged) return id === null ? given : [...given, ...standingFacts(event)];
+  if (!acknowledged) return [...given, ...standingFacts(event)];
   const { done, note: remark } = acknowledged;
   return [
     ...given,

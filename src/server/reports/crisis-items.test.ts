@@ -249,29 +249,3 @@ test('a protocol that switches events off has no box; the patient still gets hel
   assert.equal(await boxOf(as, session, app), '');
   await app.close();
 });
-
-test('an answer that a version without events stored is shown in the report of its session alone', async () => {
-  const { patient, asPatient, as } = await aTherapy();
-  const { survey_session_id: session } = await getPage(scene.app, asPatient);
-  const row = { clinic_id: patient.clinicId, session_id: session };
-  await inClinic(scene.services, patient.clinicId, async (db) => {
-    await db
-      .insertInto('survey_pages')
-      .values({ ...row, number: 1 })
-      .execute();
-    const place = { item_id: ITEM, page_number: 1, position: 0, item_type: 'QUESTION_VERTICAL_RADIO' };
-    await db
-      .insertInto('answers')
-      .values({ ...row, ...place, value: '3', label: '"oft"', encrypted: null })
-      .execute();
-    const finished_at = new Date(scene.services.now()).toISOString();
-    await db.updateTable('survey_sessions').set({ finished_at }).where('id', '=', session).execute();
-  });
-  const box = await boxOf(as, session);
-  assert.match(box, /Dringend: Häufigen Lebensüberdruss/);
-  assert.match(box, /Antwort<\/dt> <dd>oft/);
-  assert.doesNotMatch(box, /data-crisis-event|zur Kenntnis/);
-  scene.daysLater = INTERMEDIATE;
-  const later = await aSurvey(await signIn(scene.services, patient), 0);
-  assert.equal(await boxOf(await signIn(scene.services, clinicianOf(patient)), later), '');
-});

@@ -3,7 +3,6 @@ import { compareLevels, type CrisisAct, type CrisisLevel } from '../../domain/cr
 import { crisisAnswers, type CrisisAnswer } from '../../domain/crisis-rules.ts';
 import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
 import { todayIn, type IsoDate } from '../../domain/iso-date.ts';
-import type { SurveyPlan } from '../../domain/survey-plan.ts';
 import { momentIn } from '../../text/locale.ts';
 import { surveyText } from '../../text/survey.ts';
 import { listEvents, type EventRow } from '../crisis/queries.ts';
@@ -17,9 +16,9 @@ import { listItemAnswers, type ItemAnswer } from '../surveys/page-queries.ts';
 /** A moment as a report shows it, and its day, from which its age is counted. */
 export type ShownMoment = { readonly text: string; readonly day: IsoDate };
 
-/** An answer that shows danger. `id` is null where the answer raised no event, so that there is nothing to acknowledge. */
+/** An answer that shows danger. */
 export type ShownEvent = {
-  readonly id: string | null;
+  readonly id: string;
   readonly level: CrisisLevel;
   readonly clinician: string;
   readonly answer: string;
@@ -53,23 +52,20 @@ type Context = {
 type Asked = ItemAnswer & AnswerContent & { readonly instrument: Instrument };
 
 /**
- * What the first box of a clinician's report shows (product 19.3): the open events of the patient, all events of the
- * session, and answers of the session that show danger but raised no event.
+ * What the first box of a clinician's report shows (product 19.3): the open events of the patient, and all events of the
+ * session.
  */
 export async function crisisItems(
   db: Db,
   services: Context['services'],
   key: SessionKey & PatientKey,
-  plan: SurveyPlan,
 ): Promise<readonly CrisisItem[]> {
   const context = { db, services, key };
   const all = await listEvents(db, key);
   const events = all.filter((event) => event.acknowledged_at === null || event.session_id === key.sessionId);
-  const rules = plan.instruments.flatMap(({ crisis }) => crisis.map(({ item }) => item));
-  const items = [...new Set([...events.map((event) => event.item_id), ...rules])];
+  const items = [...new Set(events.map((event) => event.item_id))];
   const answers = await askedAnswers(context, await listItemAnswers(db, key, items));
-  const silent = plan.crisis_events === 'off' ? [] : answersWithoutEvent(context, answers, all);
-  const found = [...(await shownEvents(context, events, answers)), ...silent];
+  const found = await shownEvents(context, events, answers);
   const groups = Map.groupBy(found, ({ item }) => item);
   return [...groups.values()].map((group) => crisisItem(context, group, answers)).sort(graverFirst);
 }
@@ -133,30 +129,6 @@ async function shownEvents(
   return shown;
 }
 
-function answersWithoutEvent(
-  { services, key }: Context,
-  answers: readonly Asked[],
-  events: readonly EventRow[],
-): readonly Found[] {
-  const raised = new Set(events.map((event) => `${event.session_id}|${event.item_id}`));
-  return answers.flatMap((one) => {
-    const rule = ruleOf(one);
-    const { session_id: session, point, answered_at: at } = one;
-    if (session !== key.sessionId || !rule || raised.has(`${session}|${one.item_id}`)) return [];
-    const { level, clinician, label: answer } = rule;
-    const event = {
-      id: null,
-      level,
-      clinician,
-      answer,
-      point,
-      at: momentOf(services, at),
-      acknowledged: null,
-    };
-    return [{ item: nameOf(one.instrument.id, one.item_id), question: questionOf(one), event }];
-  });
-}
-
 /** The rule that the answer fits, in the version of its session. */
 function ruleOf({ instrument, item_id: id, value }: Asked): CrisisAnswer | undefined {
   return crisisAnswers([instrument], [{ id, value }])[0];
@@ -165,8 +137,6 @@ function ruleOf({ instrument, item_id: id, value }: Asked): CrisisAnswer | undef
 function itemOf({ instrument, item_id: id }: Asked) {
   return instrumentItems(instrument).find((item) => item.id === id);
 }
-
-const questionOf = (asked: Asked) => itemOf(asked)?.content ?? asked.item_id;
 
 function labelOf(asked: Asked): string {
   if (asked.value === DECLINED) return surveyText.declined;

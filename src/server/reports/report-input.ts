@@ -61,7 +61,7 @@ export async function reportInput(
     subjects: subjectsOf(measured.subjects, measured.sessions, plan),
     signs: signsOf(plan.instruments, answers),
     declined: declinedQuestions(plan.instruments, given),
-    crisis: await crisisItems(db, services, place, plan),
+    crisis: await crisisItems(db, services, place),
     help_first: isHelpFirst(plan.instruments, given, points.at(-1)?.scores ?? []),
     after_therapy: isAfterTherapy(session.window_type, session.discharge, services.today()),
     expected: await expectedScales(db, services, {

@@ -14,11 +14,10 @@ export function chosenParts(report: HTMLElement): string {
 
 const placeIn = (report: HTMLElement) => report.querySelector<HTMLElement>('[data-report-nothing]');
 
-/** Says that nothing can be printed while no section is ticked. Returns false if the report has no sentence for it. */
-export function sayNothingChosen(report: HTMLElement): boolean {
+/** Says that nothing can be printed while no section is ticked. */
+export function sayNothingChosen(report: HTMLElement): void {
   const place = placeIn(report);
   if (place) place.textContent = place.dataset['reportNothing'] ?? '';
-  return place !== null;
 }
 
 /** Takes the sentence away when a section is ticked. */

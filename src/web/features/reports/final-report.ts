@@ -76,9 +76,9 @@ function react(event: MouseEvent, report: HTMLElement, printing: Printing): void
   else if (target.matches('[data-report-print-choose]')) openChoice(report);
 }
 
-// A report of an older version has no place for the sentence.
 function printChosen(report: HTMLElement, printing: Printing, name: string | undefined): void {
-  if (isAnyChosen(report) || !sayNothingChosen(report)) printing.print('chosen', name);
+  if (isAnyChosen(report)) printing.print('chosen', name);
+  else sayNothingChosen(report);
 }
 
 function show(element: HTMLElement): () => void {
