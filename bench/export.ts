@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { extensions } from '../src/extensions/list.ts';
 import { runExport } from '../src/server/export/run-export.ts';
 import { manySurveys, usualExport } from '../test/many-surveys.ts';
 import { startLoadedServer } from './load/server.ts';
@@ -49,6 +50,7 @@ export async function run(): Promise<{ rows: Row[] }> {
       folder: join(folder, 'out'),
       secretOf: () => SECRET,
       start: 'anew',
+      extensions,
       progress,
     } as const;
     const [counts] = await runExport(server.services, request, settings);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, before } from 'node:test';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { Client } from 'pg';
+import { extensions } from '../src/extensions/list.ts';
 import { insertFingerprint } from '../src/server/db/queries.ts';
 import { withoutTenant } from '../src/server/db/transaction.ts';
 import { fingerprint, type Keys } from '../src/server/keys/keys.ts';
@@ -114,6 +115,7 @@ export async function manage({ folder, services }: BackupScene, ...words: string
     dataDir: folder,
     services: async () => services,
     databaseUrl: async () => services.pool.options.connectionString!,
+    extensions,
     note: (line) => notes.push(line),
     write: (text) => out.push(text),
   });

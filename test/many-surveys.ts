@@ -4,11 +4,13 @@ import { instrumentItems } from '../src/domain/instrument.ts';
 import { withoutTenant } from '../src/server/db/transaction.ts';
 import { insertClinic } from '../src/server/clinics/queries.ts';
 import { sealBirthDate } from '../src/server/keys/patient-cells.ts';
+import { extensions } from '../src/extensions/list.ts';
+import { furtherFormats } from '../src/server/export/research-part.ts';
 import type { Services } from '../src/server/services.ts';
 
 const types = ['PRE', 'INTERMEDIATE', 'POST', 'FOLLOW_UP_1', 'FOLLOW_UP_2'];
 
-/** An export with everything except free text. The caller names the clinics. */
+/** An export with everything except free text, in all formats of this build. The caller names the clinics. */
 export const usualExport = {
   clinicNames: 'pseudonyms',
   clinicianClusters: 'left_out',
@@ -17,8 +19,8 @@ export const usualExport = {
   project: 'Test',
   dates: 'shifted',
   freeText: 'left_out',
-  format: 'both',
-  fhirLayout: 'by_type',
+  formats: ['csv', ...furtherFormats(extensions).map(({ name }) => name)],
+  formatOptions: {},
 } as const;
 
 /**

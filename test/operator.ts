@@ -1,3 +1,4 @@
+import { extensions } from '../src/extensions/list.ts';
 import { runCommand } from '../src/server/manage/run-command.ts';
 import type { Services } from '../src/server/services.ts';
 
@@ -10,6 +11,7 @@ export async function manage({ services, dataDir }: OperatorScene, ...words: str
     dataDir,
     services: async () => services,
     databaseUrl: async () => services.pool.options.connectionString!,
+    extensions,
     note: (line) => notes.push(line),
     write: (text) => out.push(text),
   });

@@ -10,14 +10,19 @@ import { dropDatabase, startOwnServer, startSystemServer, type TestServer, useSe
 
 const pureFolders = ['src/psychometrics', 'src/domain', 'src/contract', 'src/text'];
 const structureFolder = 'test/structure';
+const ofExtensions = 'src/extensions';
+const isPure = (file: string) => /^src\/extensions\/[^/]+\/domain\//.test(file);
 
 // Tests of the embedded server do not depend on the other tests' server. Random walks, tests with broken connections,
 // hundreds of therapies and the guide take too long to run twice.
 const onceOnly =
-  /\/(embedded[^/]*|start[^/]*|bill-of-materials|fuzz|model|crisis-rights|database-lost|every-step|stop-under-load|crisis-events|failover|upgrade|point-in-time|guide|course-demo)\.test\.ts$/;
+  /\/(embedded[^/]*|start[^/]*|bill-of-materials|fuzz|model|crisis-rights|database-lost|every-step|stop-under-load|crisis-events|failover|upgrade|point-in-time|guide|course-demo|without-extensions)\.test\.ts$/;
 
 async function quick(): Promise<Tally> {
-  const units = findTestFiles([...pureFolders, structureFolder]);
+  const units = [
+    ...findTestFiles([...pureFolders, structureFolder]),
+    ...findTestFiles([ofExtensions]).filter(isPure),
+  ];
   return addTallies(await checkSources(), await runFiles('unit tests', units));
 }
 
@@ -26,8 +31,8 @@ async function all(words: string[]): Promise<Tally> {
     findTestFiles(folders).filter((file) => words.every((word) => file.includes(word)));
   const browserFiles = select(['test/browser']);
   const structureFiles = select([structureFolder]);
-  const serverFiles = select(['src/server', 'test']).filter(
-    (file) => !browserFiles.includes(file) && !structureFiles.includes(file),
+  const serverFiles = select(['src/server', ofExtensions, 'test']).filter(
+    (file) => !browserFiles.includes(file) && !structureFiles.includes(file) && !isPure(file),
   );
   const unitFiles = [...select(['src']), ...structureFiles].filter((file) => !serverFiles.includes(file));
   const sources = words.length > 0 ? noTests : await checkSources();

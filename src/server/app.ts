@@ -50,7 +50,6 @@ import * as courseSignals from './reports/signal-handlers.ts';
 import { testReports } from './reports/self-test.ts';
 import type { Services } from './services.ts';
 import * as surveys from './surveys/handlers.ts';
-import { registerNextQuestion } from './surveys/next-question.ts';
 
 // A route without a handler, or with a handler of the wrong type, does not compile here.
 const handlers: Handlers = {
@@ -81,8 +80,16 @@ const handlers: Handlers = {
 const builtWeb = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const KIB = 1024;
 
+/** What an extension brings to the server: routes outside of the table of calls. */
+export type RoutesPart = { readonly registerRoutes?: (app: FastifyInstance, services: Services) => void };
+
+type Outside = { readonly extensions?: readonly RoutesPart[]; readonly webFolder?: string };
+
 /** Builds the whole server without listening (R1–R7). */
-export async function buildApp(services: Services, webFolder = builtWeb): Promise<FastifyInstance> {
+export async function buildApp(
+  services: Services,
+  { extensions = [], webFolder = builtWeb }: Outside = {},
+): Promise<FastifyInstance> {
   const headers = { ...securityHeaders(services.publicOrigin), ...pageHeaders(webFolder) };
   const app = Fastify({
     logger: false,
@@ -138,7 +145,7 @@ export async function buildApp(services: Services, webFolder = builtWeb): Promis
   registerWebManifest(app, services);
   registerCspReports(app, services);
   registerScriptFailures(app, services);
-  registerNextQuestion(app, services);
+  for (const { registerRoutes } of extensions) registerRoutes?.(app, services);
   const web = await serveWebPages(app, webFolder, [reportScriptHash]);
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, web.sendPage));
   await app.ready();

@@ -43,7 +43,19 @@ const ofClinic = v.strictObject({
   mail_from: v.optional(mailFrom),
 });
 
-/** What CONFIG_FILE may hold. */
+/** What an extension brings to CONFIG_FILE: keys of the first level, each with its meaning for the reference of settings. */
+export type SettingsPart = {
+  readonly settings?: {
+    readonly entries: v.ObjectEntries;
+    readonly meanings: Readonly<Record<string, string>>;
+  };
+};
+
+/** The keys that the extensions read. */
+export const extensionFile = (extensions: readonly SettingsPart[]) =>
+  v.object(Object.fromEntries(extensions.flatMap(({ settings }) => Object.entries(settings?.entries ?? {}))));
+
+/** What CONFIG_FILE may hold, without the keys of extensions. */
 export const configFile = v.object({
   ...v.omit(v.partial(publicConfig), ['help']).entries,
   sessions: v.optional(v.partial(sessionLengths), {}),
@@ -59,15 +71,6 @@ export const configFile = v.object({
   consent: v.optional(consent),
   clinics: v.optional(v.record(v.pipe(v.string(), v.uuid('must be the id of a clinic')), ofClinic), {}),
   trusted_proxies: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 0),
-  next_question_clients: v.optional(
-    v.array(
-      v.strictObject({
-        name: filled(64),
-        token_sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal')),
-      }),
-    ),
-    [],
-  ),
   proof_of_work_bits: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(24)), 16),
 });
 
@@ -92,8 +95,8 @@ export type Config = {
   /** What single clinics have of their own, by their ids. */
   clinics: ReadonlyMap<string, ClinicConfig>;
   trustedProxies: number;
-  /** Who may ask for the next question of an adaptive test (docs/fhir.md), with the hash of their token. */
-  nextQuestionClients: readonly { readonly name: string; readonly token_sha256: string }[];
+  /** The keys that extensions read, with their defaults. */
+  ofExtensions: Readonly<Record<string, unknown>>;
   /** Keys of the file that this version does not know, such as misspelt ones. */
   unknown: string[];
   /** R50: the difficulty of an unknown device's task. Each bit doubles it. */
@@ -155,14 +158,15 @@ export const readSupport = (file: string) => readData('support', supportFile, fi
 export const readCourses = (file: string) => readData('courses', publishedCoursesFile, file);
 
 /** Reads CONFIG_FILE. Throws a StartError with one sentence if it is not valid. */
-export function readConfig(path: string | undefined): Config {
+export function readConfig(path: string | undefined, extensions: readonly SettingsPart[] = []): Config {
   const read = path === undefined ? {} : readJson(path);
   const result = v.safeParse(configFile, read);
-  const unknown = keysThatNothingReads(read, result.output);
-  if (!result.success)
-    throw new StartError(
-      `The configuration file ${path} is not valid at ${mistakesOf(result.issues, unknown)}`,
-    );
+  const further = v.safeParse(extensionFile(extensions), read);
+  const unknown = keysThatNothingReads(read, { ...Object(result.output), ...Object(further.output) });
+  if (!result.success || !further.success) {
+    const issues = [...(result.issues ?? []), ...(further.issues ?? [])];
+    throw new StartError(`The configuration file ${path} is not valid at ${mistakesOf(issues, unknown)}`);
+  }
   const {
     sessions,
     protocol,
@@ -178,7 +182,6 @@ export function readConfig(path: string | undefined): Config {
     clinics,
     trusted_proxies,
     proof_of_work_bits,
-    next_question_clients,
     ...shown
   } = result.output;
   return {
@@ -208,7 +211,7 @@ export function readConfig(path: string | undefined): Config {
     ),
     trustedProxies: trusted_proxies,
     proofOfWorkBits: proof_of_work_bits,
-    nextQuestionClients: next_question_clients,
+    ofExtensions: further.output,
   };
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { extensions } from '../extensions/list.ts';
 import { type Environment, makeDataDirectory, readEnvironment, readNumber } from './environment.ts';
 import { createLog } from './log.ts';
 import { type RunningServer, type Settings, start } from './start.ts';
@@ -29,7 +30,7 @@ function settings(): Settings {
 function main(): void {
   const interruption = new AbortController();
   // Starts after the listeners below are set, so an interrupted start stops the database, too.
-  const starting = Promise.resolve().then(() => start(settings(), interruption.signal));
+  const starting = Promise.resolve().then(() => start(settings(), extensions, interruption.signal));
   const stop = () => {
     if (interruption.signal.aborted) return;
     interruption.abort();

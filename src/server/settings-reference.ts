@@ -1,6 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
 import { protocolFile } from '../domain/protocol.ts';
-import { configFile, configDefaults } from './config.ts';
+import { configDefaults, configFile, extensionFile, type SettingsPart } from './config.ts';
 import { variables } from './environment.ts';
 
 type Schema = {
@@ -48,7 +49,6 @@ const configMeanings: Record<keyof typeof configFile.entries, string> = {
   consent: 'the text of the consent, for protocols that ask for it',
   clinics: 'by the id of a clinic: its own `protocol`, `consent`, `mail_from`',
   trusted_proxies: 'the number of proxies in front of the server',
-  next_question_clients: 'who may ask for the next question of an adaptive test by FHIR (docs/fhir.md)',
   proof_of_work_bits: "the difficulty of an unknown device's task; each bit doubles it",
 };
 
@@ -89,18 +89,21 @@ const protocolMeanings: Record<keyof typeof protocolFile.entries, string> & Reco
   'windows[].instruments': INSTRUMENTS,
 };
 
-const asJsonSchema = (schema: typeof configFile | typeof protocolFile) =>
+const asJsonSchema = (schema: v.GenericSchema) =>
   toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' });
 
 /** The JSON Schema of CONFIG_FILE, for editors and checks. */
-export const configSchema = () => asJsonSchema(configFile);
+export const configSchema = (extensions: readonly SettingsPart[]) =>
+  asJsonSchema(v.object({ ...configFile.entries, ...extensionFile(extensions).entries }));
 
 /** Every setting as a page: the environment, the keys of CONFIG_FILE and those of a protocol file, as the program reads them. */
-export function settingsReference(): string {
+export function settingsReference(extensions: readonly SettingsPart[]): string {
   const environment = Object.entries(variables).map(
     ([name, [standard, meaning]]) => `| \`${name}\` | ${meaning} | ${standard} |`,
   );
-  const config = configSchema() as Schema;
+  const config = configSchema(extensions) as Schema;
+  const further = extensions.map(({ settings }) => settings?.meanings ?? {});
+  const meanings = Object.assign({}, configMeanings, ...further) as Readonly<Record<string, string>>;
   return `# Settings
 
 Made from the program by \`npm run -s manage -- config reference > docs/settings.md\`. A test compares the two.
@@ -117,7 +120,7 @@ ${environment.join('\n')}
 
 JSON, named by \`CONFIG_FILE\`. Every key of the first level is optional. \`npm run manage -- config check\` checks a file; \`config schema\` prints a JSON Schema for your editor.
 
-${tableOf(config, configMeanings, (key) => configDefault(key))}
+${tableOf(config, meanings, configDefault)}
 
 ## Protocol file
 

@@ -8,8 +8,8 @@ import { startEmbeddedDatabase } from './embedded/embedded.ts';
 import { migrate, refuseUnmigrated } from './db/migrate.ts';
 import * as queries from './db/queries.ts';
 import { onOwnConnection, withoutTenant, type Db } from './db/transaction.ts';
-import { buildApp } from './app.ts';
-import { readConfig, type Config } from './config.ts';
+import { buildApp, type RoutesPart } from './app.ts';
+import { readConfig, type Config, type SettingsPart } from './config.ts';
 import { registerConsent } from './consent/in-force.ts';
 import { deriveKey, fingerprint, type Keys } from './keys/keys.ts';
 import { hasKeyFile, loadKeys } from './keys/key-file.ts';
@@ -74,9 +74,10 @@ const say = (line: string) => gatheredLines(`${line}\n`, true);
  */
 export async function start(
   settings: Settings,
+  extensions: readonly (SettingsPart & RoutesPart)[],
   interrupted: AbortSignal = new AbortController().signal,
 ): Promise<RunningServer> {
-  const config = demoConfig(settings, readConfig(settings.configFile));
+  const config = demoConfig(settings, readConfig(settings.configFile, extensions));
   if (settings.isProduction && isNameless(settings, config)) throw new StartError(NEEDS_ORIGIN);
   if (settings.isProduction && settings.databaseUrl) refuseOpenNetwork(settings.databaseUrl);
   const log = createLog(config.public.log_level, gatheredLines);
@@ -105,7 +106,7 @@ export async function start(
     await warnOfMissingClinics(services);
     if (settings.demo) await offerDemo(services, settings, say);
     interrupted.throwIfAborted();
-    const app = await buildApp(services);
+    const app = await buildApp(services, { extensions });
     // It was ready long before in every start that was measured. A start does not wait for one that is not.
     await Promise.race([typesetter, setTimeout(TYPESETTER_MS, undefined, { ref: false })]);
     const address = await listen(app, settings);

@@ -244,13 +244,3 @@ export const researchFileText = {
   r: 'Skript für R',
   spss: 'Syntax für SPSS und PSPP',
 } as const;
-
-export const fhirFileText = {
-  Patient: 'FHIR R4, je Zeile eine Person (nur Studien-ID, Geschlecht und Klinik)',
-  Organization: 'FHIR R4, je Zeile eine Klinik',
-  Questionnaire: 'FHIR R4, je Zeile ein Instrument in einer Version',
-  QuestionnaireResponse: 'FHIR R4, je Zeile die Antworten einer Befragung zu einem Instrument',
-  Observation: 'FHIR R4, je Zeile ein Skalenwert',
-  Bundle:
-    'FHIR R4, je Zeile eine Person mit allem als Transaction-Bundle zum Laden in einen FHIR-Server (nach Organization und Questionnaire)',
-} as const;

@@ -10,7 +10,7 @@ export type ReadmeFacts = {
   readonly freeText: 'included' | 'left_out';
   readonly clinicNames: 'shown' | 'pseudonyms';
   readonly clinicianClusters: 'given' | 'left_out';
-  readonly format: 'csv' | 'fhir' | 'both';
+  readonly hasTables: boolean;
   readonly consent: 'asked' | 'not_asked';
   readonly withdrawn: number;
   readonly withoutConsent: number;
@@ -62,7 +62,7 @@ export function researchReadme(facts: ReadmeFacts): string {
     dates,
     freeText,
     clinicNames,
-    format,
+    hasTables,
     consent,
     withdrawn,
     withoutConsent,
@@ -120,8 +120,8 @@ vollendeten Jahren ersetzt, ab 90 durch 90.
 ## Dateien
 
 ${files.map(({ file, title }) => `- \`${file}\`: ${title}`).join('\n')}
-${format === 'fhir' ? '' : '- `spss/`: jede CSV-Datei auch als `.sav` für SPSS und PSPP\n'}- \`manifest.json\`: Zeilen, Größe und SHA-256 jeder Datei
-${format === 'fhir' ? '' : csvNote}`;
+${hasTables ? '- `spss/`: jede CSV-Datei auch als `.sav` für SPSS und PSPP\n' : ''}- \`manifest.json\`: Zeilen, Größe und SHA-256 jeder Datei
+${hasTables ? csvNote : ''}`;
 }
 
 const csvNote = `

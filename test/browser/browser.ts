@@ -9,6 +9,7 @@ import {
   type Page,
 } from 'playwright-core';
 import type { UserType } from '../../src/contract/accounts.ts';
+import { extensions } from '../../src/extensions/list.ts';
 import { buildApp } from '../../src/server/app.ts';
 import type { Services } from '../../src/server/services.ts';
 import { loadRegistry } from '../../src/server/instruments/registry.ts';
@@ -37,7 +38,7 @@ export async function openSite(
 ): Promise<Site> {
   const standard = await testServices(changed);
   const services = survey ? { ...standard, registry: await loadRegistry(standard.pool, survey) } : standard;
-  const app = await buildApp(services, web);
+  const app = await buildApp(services, { webFolder: web, extensions });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   closing.push(() => app.close());
   return { services, origin };

@@ -5,10 +5,9 @@ import { after } from 'node:test';
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { eventually, focusedName } from './browser.ts';
-import { importQuestionnaire } from '../../src/domain/fhir-questionnaire.ts';
-import { frequency, imported, limitation, recovery, sidecar } from '../fhir-samples.ts';
+import recovery from '../fixtures/recovery.json' with { type: 'json' };
 
-// An imported questionnaire of two pages. The first has four questions, and the fourth has a crisis rule. The second page has
+// A questionnaire of two pages. The first has four questions, and the fourth has a crisis rule. The second page has
 // one question.
 
 type Changes = {
@@ -21,7 +20,6 @@ export function crisisSurvey({ patientReport = 'off' }: Changes = {}): {
   protocolFile: string;
   instrumentsDir: string;
 } {
-  const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], sidecar));
   const folder = mkdtempSync(join(tmpdir(), 'resonanz-crisis-'));
   after(() => rmSync(folder, { recursive: true }));
   const standard = JSON.parse(
@@ -30,12 +28,12 @@ export function crisisSurvey({ patientReport = 'off' }: Changes = {}): {
   const windows = standard.windows.map((window) => ({
     ...window,
     patient_report: patientReport,
-    instruments: [instrument.id],
+    instruments: [recovery.id],
   }));
   const protocolFile = join(folder, 'protocol.json');
   const instrumentsDir = mkdtempSync(join(folder, 'instruments-'));
-  writeFileSync(protocolFile, JSON.stringify({ ...standard, id: instrument.id, windows }));
-  writeFileSync(join(instrumentsDir, `${instrument.id}.json`), JSON.stringify(instrument));
+  writeFileSync(protocolFile, JSON.stringify({ ...standard, id: recovery.id, windows }));
+  writeFileSync(join(instrumentsDir, `${recovery.id}.json`), JSON.stringify(recovery));
   return { protocolFile, instrumentsDir };
 }
 

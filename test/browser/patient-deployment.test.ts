@@ -17,11 +17,11 @@ const clinic = await aClinic(services, { name: 'Ambulanz Musterstadt' });
 
 /** Opens a site. `update` installs another version of its pages at the same address. */
 async function openSiteToUpdate() {
-  const first = await buildApp(services, webFolder);
+  const first = await buildApp(services, { webFolder });
   const site = { services, origin: await first.listen({ host: '127.0.0.1', port: 0 }) };
   const update = async () => {
     await first.close();
-    const second = await buildApp(services, newVersion());
+    const second = await buildApp(services, { webFolder: newVersion() });
     after(() => second.close());
     await second.listen({ host: '127.0.0.1', port: Number(new URL(site.origin).port) });
   };

@@ -197,7 +197,7 @@ test('an item of an unknown type shows an explanation and the persons to contact
       );
     },
   };
-  const app = await buildApp({ ...services, registry }, webFolder);
+  const app = await buildApp({ ...services, registry }, { webFolder });
   after(() => app.close());
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   const page = await openPage({ services, origin }, phone);

@@ -211,7 +211,7 @@ test('a survey that cannot be loaded shows an apology and leads to the overview'
   const { services } = site;
   const broken = { ...services.registry, pinnedInstruments: () => Promise.reject(new Error('on purpose')) };
   const log = { info() {}, warn() {}, error() {} };
-  const app = await buildApp({ ...services, registry: broken, log }, webFolder);
+  const app = await buildApp({ ...services, registry: broken, log }, { webFolder });
   after(() => app.close());
   const page = await openPage({ services, origin: await app.listen({ host: '127.0.0.1', port: 0 }) });
   await logInAsPatient(page, clinic, await aPatient(services, clinic.id));

@@ -70,7 +70,7 @@ async function inCopies<T, R>(
 }
 
 async function measureTests(sources: ReadonlySet<string>): Promise<readonly MeasuredTest[]> {
-  const files = findTestFiles(pure ? pureFolders : ['src/server', 'src/domain']).filter(
+  const files = findTestFiles(pure ? pureFolders : ['src/server', 'src/domain', 'src/extensions']).filter(
     (file) => !tooSlow.test(file),
   );
   const tests = await inCopies(files, async (copy, file) => {

@@ -6,10 +6,12 @@ export const project = join(import.meta.dirname, '..', '..');
 /** An import of one source file by another, as paths from `src`. */
 export type Arrow = { from: string; to: string };
 
+const isOfTests = (file: string) => /\.test\.ts$|^extensions\/[^/]+\/test\//.test(file);
+
 /** The program's own files, without tests, as paths from `src`. */
 export function listSources(): string[] {
   return readdirSync(join(project, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts') && !file.endsWith('.d.ts'))
+    .filter((file) => /\.tsx?$/.test(file) && !isOfTests(file) && !file.endsWith('.d.ts'))
     .sort();
 }
 

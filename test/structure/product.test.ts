@@ -6,7 +6,8 @@ import { errorStatus } from '../../src/contract/errors.ts';
 import { pages } from '../../src/contract/pages.ts';
 import { ITEM_TYPES } from '../../src/domain/answer-types.ts';
 import { WINDOW_TYPES } from '../../src/domain/window-types.ts';
-import { commands } from '../../src/server/manage/commands.ts';
+import { extensions } from '../../src/extensions/list.ts';
+import { commandsWith } from '../../src/server/manage/commands.ts';
 import { project } from './imports.ts';
 
 const text = readFileSync(join(project, 'docs', 'product.md'), 'utf8');
@@ -20,7 +21,7 @@ const everything = {
   'code of a refusal': Object.keys(errorStatus),
   'item type': Object.keys(ITEM_TYPES),
   'window type': WINDOW_TYPES,
-  command: commands.map(({ words }) => words),
+  command: commandsWith(extensions).map(({ words }) => words),
 };
 
 for (const [name, values] of Object.entries(everything)) {

@@ -8,12 +8,16 @@ import { parts, rooms } from './rooms.ts';
 const order = Object.keys(rooms);
 
 function roomOf(file: string): string {
+  const name = file.replace(/\.tsx?$/, '');
   const folder = dirname(file);
-  return folder === 'server' || folder === 'web' ? file.replace(/\.tsx?$/, '') : folder;
+  if (name in rooms || folder === 'server' || folder === 'web') return name;
+  return /^extensions\/[^/]+/.exec(folder)?.[0] ?? folder;
 }
 
 function partOf(file: string): 'server' | 'web' | undefined {
-  return parts.find((name) => file.startsWith(`${name}/`));
+  return parts.find(
+    (name) => file.startsWith(`${name}/`) || (file.startsWith('extensions/') && file.includes(`/${name}/`)),
+  );
 }
 
 test('every source file lies in a room of the map', () => {
@@ -36,6 +40,26 @@ test('a room imports only rooms that stand above it in the map', () => {
     return target > source;
   });
   assert.deepEqual(against, []);
+});
+
+test('the core imports no extension: the list names their index files, and only the programs read it', () => {
+  const programs = ['server/main.ts', 'server/manage/main.ts'];
+  const isAllowed = ({ from, to }: { from: string; to: string }) =>
+    to === 'extensions/list.ts'
+      ? programs.includes(from)
+      : to.endsWith('/index.ts') && from.startsWith('extensions/');
+  const strays = listArrows().filter(
+    (arrow) =>
+      arrow.to.startsWith('extensions/') && roomOf(arrow.from) !== roomOf(arrow.to) && !isAllowed(arrow),
+  );
+  assert.deepEqual(strays, []);
+});
+
+test('the domain of an extension imports domains alone', () => {
+  const strays = listArrows().filter(
+    ({ from, to }) => /^extensions\/[^/]+\/domain\//.test(from) && !/(^|\/)(domain|psychometrics)\//.test(to),
+  );
+  assert.deepEqual(strays, []);
 });
 
 test('server and web never import each other', () => {

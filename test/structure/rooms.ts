@@ -1,10 +1,9 @@
 /**
- * Every room of `src` in one order, with what it holds. A room is a folder, or a file that lies directly in `src/server` or
- * `src/web`. A room imports only rooms that stand above it, so no two rooms can need each other.
+ * Every room of `src` in one order, with what it holds. A room is a folder, a whole extension, or a file that is named here. A room imports only rooms that stand above it, so no two rooms can need each other.
  */
 export const rooms = {
   psychometrics: 'Item response theory, classical scores and change. Pure; could be published on its own.',
-  domain: 'The rules of the product: windows, protocol, instruments, survey flow, answers, CSV, FHIR. Pure.',
+  domain: 'The rules of the product: windows, protocol, instruments, survey flow, answers, CSV. Pure.',
   contract: 'What travels: schemas, error codes, and one table of routes.',
   text: 'Every German sentence, typed by the code it belongs to.',
 
@@ -51,7 +50,8 @@ export const rooms = {
   'server/retention': 'Erasure, the end of storage, a patient’s own data.',
   'server/key-rotation': 'A new version of the keys, written into every encrypted cell.',
   'server/sealing': 'What earlier versions stored in clear, encrypted in place.',
-  'server/export': 'Research data: CSV with codebook, R and SPSS scripts, .sav, FHIR.',
+  'server/export':
+    'Research data: CSV with codebook, R and SPSS scripts, .sav; the door for further formats.',
   'server/backup': 'Encrypted backups, and restoring them.',
   'server/jobs': 'What the server does by itself at fixed times.',
   'server/observe': 'The numbers for Prometheus, on an address of their own.',
@@ -59,8 +59,13 @@ export const rooms = {
   'server/app': 'The whole server, built without listening.',
   'server/demo': 'The demo data, made by calling the handlers as users do.',
   'server/start': 'Start and stop of the server: database, keys, jobs.',
-  'server/main': 'The program: reads the environment and listens.',
   'server/manage': 'The operator’s commands.',
+  'server/extension': 'What an extension can bring: the type of the entries of `extensions/list.ts`.',
+  'extensions/fhir':
+    'FHIR R4: import of Questionnaires, results in research data, the next question for other clients.',
+  'extensions/list': 'The extensions of this build. No other file of the core names one.',
+  'server/main': 'The program: reads the environment and listens.',
+  'server/manage/main': 'The operator’s program: reads the environment and runs a command.',
 
   'web/paths': 'The address of every page.',
   'web/ui': 'Building blocks that know nothing of patients.',

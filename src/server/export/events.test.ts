@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { aClinic, aClinician, aPatient, inClinic, type TestUser } from '../../../test/builders.ts';
 import { aCrisisEvent } from '../../../test/crisis-rows.ts';
-import { aSurvey, csv, exported, exportScene, ndjson, type Scene } from '../../../test/export-scene.ts';
+import { aSurvey, csv, exported, exportScene, type Scene } from '../../../test/export-scene.ts';
 import { daysBetween } from '../../domain/iso-date.ts';
 
 const FILE = 'crisis_events.csv';
@@ -96,14 +96,7 @@ test('the page of help is no answer of an export', async () => {
       .values({ ...row, ...help, value: '""', label: '""', encrypted: null })
       .execute();
   });
-  for (const [name, text] of await exported(scene, '--format', 'both'))
-    assert.ok(!text.includes('crisis-help'), name);
-});
-
-test('FHIR holds no events, only the answers themselves', async () => {
-  const files = await exported(scene, '--format', 'fhir');
-  assert.deepEqual(ndjson(files, 'Flag'), []);
-  for (const [name, text] of files) assert.ok(!/crisis|urgent|Hinweis/.test(text), name);
+  for (const [name, text] of await exported(scene)) assert.ok(!text.includes('crisis-help'), name);
 });
 
 test('a patient who withdrew the study consent has no event in an export', async () => {

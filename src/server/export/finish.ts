@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fhirFileText, researchFileText } from '../../text/research-export.ts';
+import { researchFileText } from '../../text/research-export.ts';
 import { researchReadme } from '../../text/research-readme.ts';
 import { servicesOf, type Services } from '../services.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -10,13 +10,13 @@ import { codebookCsv, codebookHtml, type ListedInstrument } from './codebook.ts'
 import type { Table, TableShape } from './columns.ts';
 import { headOf, lines } from './csv-files.ts';
 import { dataPackage } from './data-package.ts';
-import { fhirFiles } from './fhir-files.ts';
 import { itemRows, itemTable, scaleRows, scaleTable } from './instrument-tables.ts';
 import { replaceFile, type ClinicCounts, type State } from './output.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import { rScript } from './r-script.ts';
 import { rescoreScript } from './rescore-script.ts';
 import type { ExportRequest } from './request.ts';
+import type { ResearchFormat, TitledLines } from './research-part.ts';
 import { measureTable, savFile, writeSav, type SpssTable } from './sav-files.ts';
 import { spssScript } from './spss-script.ts';
 
@@ -26,7 +26,10 @@ export type Finished = {
   readonly request: ExportRequest;
   readonly ids: Pseudonyms;
   readonly catalogue: Catalogue;
-  readonly tables: readonly TableShape[];
+  /** The CSV files. Null: not asked for */
+  readonly tables: readonly TableShape[] | null;
+  /** The formats beside CSV */
+  readonly formats: readonly ResearchFormat[];
   readonly state: State;
 };
 
@@ -34,16 +37,16 @@ type Small = { readonly file: string; readonly title: string; readonly text: str
 
 /** Writes the files that explain the data, then the manifest of all files with their hashes. */
 export async function writeExplanations(finished: Finished): Promise<void> {
-  const { folder, state, tables } = finished;
+  const { folder, state, tables, formats } = finished;
   const keys = instrumentTables(finished);
   for (const { file, text } of keys) replaceFile(join(folder, file), text);
   const spss = await spssTables(finished);
   for (const table of spss) await writeSav(folder, table);
-  const explanations = [...csvExplanations(finished, spss), ...fhirExplanations(finished)];
+  const explanations = [...csvExplanations(finished, spss), ...formatFiles(finished)];
   for (const { file, text } of explanations) replaceFile(join(folder, file), text);
   const titles = new Map<string, string>([
-    ...Object.entries(fhirFileText).map(([type, title]) => [`fhir/${type}.ndjson`, title] as const),
-    ...tables.map(({ file, title }) => [file, title] as const),
+    ...formats.flatMap(({ titles }) => Object.entries(titles)),
+    ...(tables ?? []).map(({ file, title }) => [file, title] as const),
   ]);
   const grown = Object.entries(state.files).map(([file, { rows }]) => {
     return { file, title: titles.get(file) ?? file, rows };
@@ -60,23 +63,23 @@ export async function writeExplanations(finished: Finished): Promise<void> {
 }
 
 /** The CSV files with the keys of the instruments. */
-function instrumentTables({ request, catalogue }: Finished): readonly Small[] {
-  if (request.format === 'fhir') return [];
+function instrumentTables({ tables, catalogue }: Finished): readonly Small[] {
+  if (!tables) return [];
   return [smallTable(itemTable, itemRows(catalogue)), smallTable(scaleTable, scaleRows(catalogue))];
 }
 
-const allTables = ({ tables }: Finished): readonly TableShape[] => [...tables, itemTable, scaleTable];
+const allTables = ({ tables }: Finished): readonly TableShape[] =>
+  tables ? [...tables, itemTable, scaleTable] : [];
 
 async function spssTables(finished: Finished): Promise<readonly SpssTable[]> {
-  if (finished.request.format === 'fhir') return [];
   const measured = [];
   for (const table of allTables(finished)) measured.push(await measureTable(finished.folder, table));
   return measured;
 }
 
 function csvExplanations(finished: Finished, spss: readonly SpssTable[]): readonly Small[] {
-  const { request, services, catalogue } = finished;
-  if (request.format === 'fhir') return [];
+  const { tables, services, catalogue } = finished;
+  if (!tables) return [];
   const instruments = listInstruments(services, catalogue);
   const all = allTables(finished);
   return [
@@ -103,10 +106,8 @@ function smallTable<Row>(table: Table<Row>, rows: readonly Row[]): Small {
   return { file, title, text: headOf(table) + lines(table, rows).text, rows: rows.length };
 }
 
-function fhirExplanations({ request, catalogue, ids }: Finished): readonly Small[] {
-  if (request.format === 'csv') return [];
-  const titles = [fhirFileText.Organization, fhirFileText.Questionnaire];
-  return fhirFiles(catalogue, ids, request).map((lines, index) => ({ ...lines, title: titles[index] ?? '' }));
+function formatFiles({ formats, request, catalogue, ids }: Finished): readonly TitledLines[] {
+  return formats.flatMap(({ files }) => files(catalogue, ids, request));
 }
 
 function listInstruments({ registry }: Services, { instruments }: Catalogue): readonly ListedInstrument[] {
@@ -117,12 +118,13 @@ function listInstruments({ registry }: Services, { instruments }: Catalogue): re
 }
 
 function readmeOf(
-  { services, request, state, catalogue }: Finished,
+  { services, request, state, catalogue, tables }: Finished,
   files: readonly { readonly file: string; readonly title: string }[],
 ): string {
   const sum = (name: keyof ClinicCounts) => state.counts.reduce((total, counts) => total + counts[name], 0);
   return researchReadme({
     ...request,
+    hasTables: tables !== null,
     product: services.config.public.product_name,
     consent: request.clinics.some(({ id }) => servicesOf(services, id).registry.protocol.consent === 'on')
       ? 'asked'

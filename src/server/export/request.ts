@@ -13,8 +13,10 @@ export type ExportRequest = {
   readonly project: string | undefined;
   readonly dates: 'as_they_are' | 'shifted';
   readonly freeText: 'included' | 'left_out';
-  readonly format: 'csv' | 'fhir' | 'both';
-  readonly fhirLayout: 'by_type' | 'bundles';
+  /** `csv`, and the names of formats that extensions bring. */
+  readonly formats: readonly string[];
+  /** The options of these formats that were given. */
+  readonly formatOptions: Readonly<Record<string, unknown>>;
 };
 
 /** The request as one text. An export continues only with the same text. */

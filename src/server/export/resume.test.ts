@@ -5,6 +5,7 @@ import { before, test } from 'node:test';
 import { aClinic, aPatient, inClinic, type TestUser } from '../../../test/builders.ts';
 import { aFolder, aSurvey, exportScene, filesOf, type Scene } from '../../../test/export-scene.ts';
 import { usualExport } from '../../../test/many-surveys.ts';
+import { extensions } from '../../extensions/list.ts';
 import { manage } from '../../../test/operator.ts';
 import { runExport, type ExportSettings } from './run-export.ts';
 import type { ExportRequest } from './request.ts';
@@ -51,6 +52,7 @@ function run(folder: string, changed: Partial<ExportSettings> & { steps?: number
     folder,
     secretOf,
     start: 'anew',
+    extensions,
     progress,
     batch: 2,
     saveEveryMs: 0,
@@ -77,7 +79,8 @@ test('an export interrupted at any step continues and produces the same bytes', 
       assert.ok(existsSync(join(folder, 'export-state.json')));
       // After a power cut a file may end with half a line that the state does not count.
       appendFileSync(join(folder, 'answers.csv'), 'p-half,a li');
-      appendFileSync(join(folder, 'fhir', 'Observation.ndjson'), '{"resourceType":"Obs');
+      for (const name of filesOf(folder).keys())
+        if (name.endsWith('.ndjson')) appendFileSync(join(folder, name), '{"resourceType":"Obs');
       assert.deepEqual(await run(folder, { start: 'resume' }), counts);
       assert.deepEqual(filesOf(folder), filesOf(whole), `broken off after ${steps}`);
     }
@@ -104,7 +107,14 @@ test('an export is one state of the database and does not contain a change durin
       db.updateTable('patients').set({ discharge: '2099-12-31' }).where('id', '=', last.id).execute(),
     );
   };
-  await runExport(scene.services, request, { folder, secretOf, start: 'anew', progress, batch: 1 });
+  await runExport(scene.services, request, {
+    folder,
+    secretOf,
+    start: 'anew',
+    extensions,
+    progress,
+    batch: 1,
+  });
   await change;
   assert.deepEqual(filesOf(folder), filesOf(whole));
   const later = join(aFolder(), 'out');
@@ -133,7 +143,7 @@ test('an interrupted export does not continue with other options, another key, o
     runExport(
       scene.services,
       { ...request, ...changed },
-      { folder, secretOf, start: 'resume', progress: () => {} },
+      { folder, secretOf, start: 'resume', extensions, progress: () => {} },
     );
   await assert.rejects(go({ dates: 'as_they_are' }), /other clinics or options/);
   await assert.rejects(go({ clinics: request.clinics.slice(0, 1) }), /other clinics or options/);

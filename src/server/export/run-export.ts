@@ -9,7 +9,6 @@ import { enterClinic } from '../db/queries.ts';
 import { catalogueOf, type Catalogue } from './catalogue.ts';
 import { csvWriter, type Writer } from './csv-files.ts';
 import * as queries from './export-queries.ts';
-import { fhirWriter } from './fhir-files.ts';
 import { writeExplanations } from './finish.ts';
 import type { Selection } from './export-queries.ts';
 import {
@@ -27,11 +26,13 @@ import type { AnswerContext } from './answers.ts';
 import { readPerson, type ReadPerson } from './read-person.ts';
 import { personFiles } from './records.ts';
 import { requestMark, type ExportRequest } from './request.ts';
+import { furtherFormats, type ResearchPart } from './research-part.ts';
 
 export type ExportSettings = {
   readonly folder: string;
   readonly secretOf: SecretOf;
   readonly start: 'anew' | 'resume';
+  readonly extensions: readonly ResearchPart[];
   /** Called after each step with the progress of a clinic. */
   progress(clinic: string, done: ClinicCounts, patients: number): void;
   /** Patients read at a time. */
@@ -160,8 +161,10 @@ async function exportAll(run: Run): Promise<readonly ClinicCounts[]> {
   const catalogue = await readCatalogue(run);
   const context = { keys: services.keys, catalogue, freeText: request.freeText };
   const csv = csvWriter(ids, context);
-  const fhir = fhirWriter(ids, context, request.fhirLayout);
-  const writers = { csv: [csv], fhir: [fhir], both: [csv, fhir] }[request.format];
+  const formats = furtherFormats(settings.extensions).filter(({ name }) => request.formats.includes(name));
+  const hasTables = request.formats.includes('csv');
+  const further = formats.map(({ writer }) => writer(ids, context, request));
+  const writers = hasTables ? [csv, ...further] : further;
   const heads = new Map(writers.flatMap((writer) => [...writer.heads]));
   const output = await openOutput(settings.folder, heads, run.state.files);
   try {
@@ -172,8 +175,9 @@ async function exportAll(run: Run): Promise<readonly ClinicCounts[]> {
         state = await exportClinic({ ...run, state, db }, clinic, { writers, answers: context }, output);
     }
     state = await save(settings, state, output);
-    const tables = request.format === 'fhir' ? [] : csv.tables;
-    await writeExplanations({ folder: settings.folder, services, request, ids, catalogue, tables, state });
+    const tables = hasTables ? csv.tables : null;
+    const { folder } = settings;
+    await writeExplanations({ folder, services, request, ids, catalogue, tables, formats, state });
     removeState(settings.folder);
     return state.counts;
   } finally {

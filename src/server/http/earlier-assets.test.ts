@@ -20,7 +20,7 @@ function aBuild(version: number): string {
 test('the scripts of the last two builds are served beside those of the newest, and older ones are gone', async () => {
   const builds = [1, 2, 3, 4].map(aBuild);
   for (const [at, build] of builds.entries()) if (at > 0) keepAssets(builds[at - 1]!, build);
-  const app = await buildApp(await testServices(), builds[3]);
+  const app = await buildApp(await testServices(), { webFolder: builds[3]! });
   after(() => app.close());
   for (const [version, status] of [1, 2, 3, 4].map((one) => [one, one === 1 ? 404 : 200] as const))
     for (const name of [`app-${version}.js`, `app-${version}.css`]) {
@@ -36,7 +36,7 @@ test('the scripts of the last two builds are served beside those of the newest, 
 
 test('a running server gives out the scripts of a build that was made after its start', async () => {
   const folder = aBuild(10);
-  const app = await buildApp(await testServices(), folder);
+  const app = await buildApp(await testServices(), { webFolder: folder });
   after(() => app.close());
   writeFileSync(join(folder, 'assets', 'app-11.js'), 'newer');
   const { statusCode, body } = await app.inject('/assets/app-11.js');

@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { SettingsPart } from '../config.ts';
 import type { Services } from '../services.ts';
 
 export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
@@ -12,6 +13,8 @@ export type CommandContext = {
   services(): Promise<Services>;
   /** The address of the database with the login that the operator gave. The services may use a weaker one. */
   databaseUrl(): Promise<string>;
+  /** Who reads keys of CONFIG_FILE beside the core. */
+  extensions: readonly SettingsPart[];
   /** Shows progress and notes (standard error). */
   note(line: string): void;
   /** Shows the result (standard output) as a table, or as JSON with --json. */
@@ -30,6 +33,9 @@ export type Command = {
   destructive?: true;
   run(context: CommandContext): Promise<void>;
 };
+
+/** What an extension brings to the operator's program. */
+export type CommandsPart = { readonly commands?: readonly Command[] };
 
 /** A wrong call (exit code 2). The message says what is wrong. */
 export class UsageError extends Error {}

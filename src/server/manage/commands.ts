@@ -2,7 +2,9 @@ import { adminCommands } from './admin-commands.ts';
 import { auditCommands } from './audit-commands.ts';
 import { backupCommands } from './backup-commands.ts';
 import { clinicCommands } from './clinic-commands.ts';
-import type { Command } from './command.ts';
+import type { SettingsPart } from '../config.ts';
+import type { ResearchPart } from '../export/research-part.ts';
+import type { Command, CommandsPart } from './command.ts';
 import { configCommands } from './config-commands.ts';
 import { courseCommands } from './course-command.ts';
 import { databaseCommands } from './database-commands.ts';
@@ -22,8 +24,22 @@ import { simulateCommand } from './simulate-command.ts';
 import { suspensionCommands } from './suspension-commands.ts';
 import { staffCommands } from './staff-commands.ts';
 
-/** Every command of the operator, in the order of `help`. */
-export const commands: Command[] = [
+/** What the operator's program takes of an extension. */
+export type OperatorPart = SettingsPart & CommandsPart & ResearchPart;
+
+/** Every command of the operator, in the order of `help`: those of an extension stand behind others with their first word. */
+export function commandsWith(extensions: readonly OperatorPart[]): readonly Command[] {
+  const added = extensions.flatMap(({ commands = [] }) => commands);
+  return added.reduce<readonly Command[]>(insertCommand, ownCommands(extensions));
+}
+
+function insertCommand(commands: readonly Command[], added: Command): readonly Command[] {
+  const [subject] = added.words.split(' ');
+  const last = commands.findLastIndex(({ words }) => words.split(' ')[0] === subject);
+  return commands.toSpliced(last === -1 ? commands.length : last + 1, 0, added);
+}
+
+const ownCommands = (extensions: readonly OperatorPart[]): readonly Command[] => [
   ...clinicCommands,
   ...suspensionCommands,
   ...moveCommands,
@@ -35,7 +51,7 @@ export const commands: Command[] = [
   simulateCommand,
   ...courseCommands,
   manualCommand,
-  exportCommand,
+  exportCommand(extensions),
   ...patientCommands,
   ...replayCommands,
   ...retentionCommands,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
+import { extensions } from '../../extensions/list.ts';
 import { settingsReference } from '../settings-reference.ts';
 import { runCommand } from './run-command.ts';
 
@@ -13,6 +14,7 @@ async function run(words: string[]): Promise<{ code: number; out: string; notes:
     dataDir: tmpdir(),
     services: () => Promise.reject(new Error('no database is needed')),
     databaseUrl: () => Promise.reject(new Error('no database is needed')),
+    extensions,
     note: (line) => notes.push(line),
     write: (text) => void out.push(text),
   });
@@ -22,7 +24,7 @@ async function run(words: string[]): Promise<{ code: number; out: string; notes:
 test('the page of all settings is that of the program', () => {
   // Where it differs: npm run -s manage -- config reference > docs/settings.md
   const page = readFileSync('docs/settings.md', 'utf8');
-  assert.equal(page, settingsReference());
+  assert.equal(page, settingsReference(extensions));
   const protocol = page.slice(page.indexOf('## Protocol file'));
   assert.deepEqual(protocol.match(/^\| `.*\|  \|$/gm), null, 'each key of a protocol says what it means');
 });

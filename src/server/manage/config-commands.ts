@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { filesNamedBy, readConfig, readCourses, readSupport } from '../config.ts';
+import { filesNamedBy, readConfig, readCourses, readSupport, type SettingsPart } from '../config.ts';
 import {
   type Environment,
   readEnvironment,
@@ -21,7 +21,7 @@ import type { Command, CommandContext } from './command.ts';
 const env: Environment = process.env;
 
 /** Reads all settings and the files that they name, without a database. Throws a StartError that names every mistake. */
-export function readSettings() {
+export function readSettings(extensions: readonly SettingsPart[]) {
   const file = env.CONFIG_FILE || undefined;
   const mistakes = new Set<string>();
   const attempt = <T>(read: () => T): T | undefined => {
@@ -33,7 +33,7 @@ export function readSettings() {
       return undefined;
     }
   };
-  const config = attempt(() => readConfig(file));
+  const config = attempt(() => readConfig(file, extensions));
   if (config && config.unknown.length > 0)
     mistakes.add(`The configuration file has keys that nothing reads: ${config.unknown.join(', ')}.`);
   const smtpUrl = readVariables(attempt);
@@ -78,8 +78,8 @@ const notSet = {
   SMTP_URL: 'SMTP_URL is not set: each mail becomes a file, and no mail reaches anybody',
 };
 
-function check({ note, print }: CommandContext): void {
-  const { config, origin, smtpUrl, instruments } = readSettings();
+function check({ note, print, extensions }: CommandContext): void {
+  const { config, origin, smtpUrl, instruments } = readSettings(extensions);
   const samples = sampleSettings(config, origin);
   const missing = [...(origin ? [] : ['PUBLIC_ORIGIN' as const]), ...(smtpUrl ? [] : ['SMTP_URL' as const])];
   print([
@@ -104,12 +104,12 @@ export const configCommands: Command[] = [
     words: 'config reference',
     summary:
       'Print every setting of environment, CONFIG_FILE and protocol with its values and defaults (docs/settings.md)',
-    run: async ({ write }) => write(settingsReference()),
+    run: async ({ write, extensions }) => write(settingsReference(extensions)),
   },
   {
     words: 'config schema',
     summary: 'Print the JSON Schema of CONFIG_FILE',
-    run: async ({ write }) => write(`${JSON.stringify(configSchema(), null, 2)}\n`),
+    run: async ({ write, extensions }) => write(`${JSON.stringify(configSchema(extensions), null, 2)}\n`),
   },
   {
     words: 'version',

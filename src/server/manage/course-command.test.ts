@@ -13,6 +13,7 @@ async function simulate(persons: string): Promise<Row[]> {
     dataDir: '',
     services: () => Promise.reject(new Error('a simulation needs no database')),
     databaseUrl: () => Promise.reject(new Error('no database is needed')),
+    extensions: [],
     note: () => {},
     write: () => {},
     print: (rows) => printed.push(...rows),

@@ -134,6 +134,7 @@ test('without a database the look says why, and goes on with all that needs none
     dataDir,
     services: () => Promise.reject(new Error('The database lacks 3 migrations of this program.')),
     databaseUrl: () => Promise.reject(new Error('no database is needed')),
+    extensions: [],
     note: () => {},
     write: (text) => out.push(text),
   });

@@ -29,8 +29,8 @@ type Finding = readonly ['ok' | 'warning' | 'problem', string];
 
 /** The checks that need no database. A thrown error is a problem, in its own words. */
 const ofTheMachine: Record<string, (context: CommandContext) => Finding | Promise<Finding>> = {
-  settings: () => {
-    const { instruments } = readSettings();
+  settings: ({ extensions }) => {
+    const { instruments } = readSettings(extensions);
     return ['ok', `The environment and CONFIG_FILE are valid; ${instruments.size} instruments can be read.`];
   },
   'data folder': ({ dataDir }) => {
@@ -63,8 +63,8 @@ const ofTheMachine: Record<string, (context: CommandContext) => Finding | Promis
       `The key file holds ${roots.size} version(s), ${current} is in use, and nobody else can read it.`,
     ];
   },
-  address: async () => {
-    const { origin } = readSettings();
+  address: async ({ extensions }) => {
+    const { origin } = readSettings(extensions);
     if (!origin) return ['problem', 'PUBLIC_ORIGIN is not set: mails and logins depend on it.'];
     const isOpen = new URL(origin).protocol === 'http:';
     const found = await askVersion(origin);
@@ -247,7 +247,7 @@ async function examine(context: CommandContext): Promise<void> {
   context.print(checks);
   const { to } = context.values;
   if (typeof to === 'string')
-    writeSupportFile(to, { ...(await describeForSupport(services, env)), checks }, env);
+    writeSupportFile(to, { ...(await describeForSupport(services, env, context.extensions)), checks }, env);
   const problems = found.filter(([, [state]]) => state === 'problem');
   if (problems.length > 0)
     throw new StartError(

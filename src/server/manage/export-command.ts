@@ -8,14 +8,13 @@ import { UsageError, type Command, type CommandContext, type Values } from './co
 import { findClinic } from './find-clinic.ts';
 import { listClinics } from './queries.ts';
 import type { ExportRequest } from '../export/request.ts';
+import { furtherFormats, type ResearchFormat, type ResearchPart } from '../export/research-part.ts';
 import { runExport, type ExportSettings } from '../export/run-export.ts';
 
-const FORMATS = ['csv', 'fhir', 'both'] as const;
-
-async function run(context: CommandContext): Promise<void> {
+async function run(context: CommandContext, extensions: readonly ResearchPart[]): Promise<void> {
   const { values, dataDir } = context;
   const folder = folderOf(values);
-  const asked = requestOf(values);
+  const asked = requestOf(values, furtherFormats(extensions));
   const services = await context.services();
   refuseShortPeriod(asked, services.today());
   const clinics = await clinicsOf(services, values);
@@ -27,6 +26,7 @@ async function run(context: CommandContext): Promise<void> {
       folder,
       secretOf: (id) => secretIn(secrets, id),
       start: values['resume'] ? 'resume' : 'anew',
+      extensions,
       progress: tellEvery(2000, context.note),
     },
   );
@@ -48,19 +48,29 @@ function folderOf({ to }: Values): string {
   return resolve(to);
 }
 
-function requestOf(values: Values): Omit<ExportRequest, 'clinics'> {
-  const format = FORMATS.find((one) => one === values['format']);
-  if (!format) throw new UsageError(`--format must be one of ${FORMATS.join(', ')}`);
+/** The words after `--format` with the formats that each stands for. The last one is the default. */
+function formatWords(further: readonly ResearchFormat[]): ReadonlyMap<string, readonly string[]> {
+  const names = ['csv', ...further.map(({ name }) => name)];
+  const single = names.map((name) => [name, [name]] as const);
+  return new Map<string, readonly string[]>(further.length === 0 ? single : [...single, ['both', names]]);
+}
+
+function requestOf(values: Values, further: readonly ResearchFormat[]): Omit<ExportRequest, 'clinics'> {
+  const words = formatWords(further);
+  const formats = words.get(String(values['format']));
+  if (!formats) throw new UsageError(`--format must be one of ${[...words.keys()].join(', ')}`);
   const [from, until] = [dateOf(values, 'from'), dateOf(values, 'until')];
   if (from !== null && until !== null && until < from) throw new UsageError('--until lies before --from');
   return {
     from,
     until,
-    format,
+    formats,
+    formatOptions: Object.fromEntries(
+      further.flatMap(({ options }) => Object.keys(options).map((name) => [name, values[name]])),
+    ),
     project: projectOf(values),
     dates: values['shift-dates'] ? 'shifted' : 'as_they_are',
     freeText: values['free-text'] ? 'included' : 'left_out',
-    fhirLayout: values['bundles'] ? 'bundles' : 'by_type',
     clinicianClusters: values['clinician-clusters'] ? 'given' : 'left_out',
     clinicNames: values['clinic-names'] ? 'shown' : 'pseudonyms',
   };
@@ -118,10 +128,30 @@ function newSecret({ dataDir, note }: CommandContext): Buffer {
   return addExportSecret(dataDir);
 }
 
-export const exportCommand: Command = {
-  words: 'export',
-  summary: 'Write research data, pseudonymised: CSV with codebook and import scripts, FHIR R4',
-  help:
+/** The command `export` with the formats that extensions bring. */
+export function exportCommand(extensions: readonly ResearchPart[]): Command {
+  const further = furtherFormats(extensions);
+  const words = [...formatWords(further).keys()];
+  return {
+    words: 'export',
+    summary: [
+      'Write research data, pseudonymised: CSV with codebook and import scripts',
+      ...further.map(({ summary }) => summary),
+    ].join(', '),
+    help: helpWith(further, words),
+    options: {
+      ...ownOptions,
+      format: { type: 'string', default: words.at(-1) ?? 'csv' },
+      ...Object.assign({}, ...further.map(({ options }) => options)),
+      resume: { type: 'boolean' },
+    },
+    run: (context) => run(context, extensions),
+  };
+}
+
+function helpWith(further: readonly ResearchFormat[], words: readonly string[]): string {
+  const choice = `--format is ${[words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ')} (the default)`;
+  return (
     'Without --clinic all clinics; it may be given more than once. --from and --until choose surveys by the day they were\n' +
     'started, both included. --shift-dates moves all dates of a person by the same number of days, up to 182 either way.\n' +
     'It needs --project, and a period of two years or more. --project NAME gives the recipient ids and shifts of its own, the\n' +
@@ -129,22 +159,19 @@ export const exportCommand: Command = {
     'Free text is left out without --free-text, e-mail addresses always. Clinics are pseudonyms without --clinic-names.\n' +
     '--clinician-clusters tells which patients have the same clinician, by a pseudonym, in clinics with at least ten of them.\n' +
     'Use it only where the clinicians (in Germany: the works council) have agreed.\n' +
-    '--format is csv, fhir or both (the default); --bundles makes one FHIR transaction Bundle per person instead of a file\n' +
-    'for each type of resource. Patients who withdrew their study consent are left out and counted.\n' +
-    'Broken off, call it again with the same options and --resume.',
-  options: {
-    to: { type: 'string' },
-    clinic: { type: 'string', multiple: true },
-    'clinic-names': { type: 'boolean' },
-    'clinician-clusters': { type: 'boolean' },
-    from: { type: 'string' },
-    until: { type: 'string' },
-    project: { type: 'string' },
-    'shift-dates': { type: 'boolean' },
-    'free-text': { type: 'boolean' },
-    format: { type: 'string', default: 'both' },
-    bundles: { type: 'boolean' },
-    resume: { type: 'boolean' },
-  },
-  run,
-};
+    `${[choice, ...further.map(({ help }) => help)].join('; ')}. Patients who withdrew their study consent are left out and counted.\n` +
+    'Broken off, call it again with the same options and --resume.'
+  );
+}
+
+const ownOptions = {
+  to: { type: 'string' },
+  clinic: { type: 'string', multiple: true },
+  'clinic-names': { type: 'boolean' },
+  'clinician-clusters': { type: 'boolean' },
+  from: { type: 'string' },
+  until: { type: 'string' },
+  project: { type: 'string' },
+  'shift-dates': { type: 'boolean' },
+  'free-text': { type: 'boolean' },
+} as const;

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { itemsWithoutRule } from '../../domain/danger-wording.ts';
-import { importQuestionnaire } from '../../domain/fhir-questionnaire.ts';
 import { isIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import { isRecordDate } from '../../domain/patient-record.ts';
 import {
@@ -26,7 +25,8 @@ function readText(path: string): string {
   }
 }
 
-function readJson(path: string): unknown {
+/** Reads a file of the operator that must hold a JSON object. */
+export function readJson(path: string): unknown {
   try {
     const content: unknown = JSON.parse(readText(path));
     if (typeof content === 'object' && content !== null) return content;
@@ -61,44 +61,13 @@ function soundFile({ file, ...parsed }: { file: string } & ParsedInstrument) {
 }
 
 /** Notes the questions for danger that have no crisis rule, also with --json: they must not be overlooked. */
-function warnOfDanger(context: CommandContext, file: string, instrument: Instrument): void {
+export function warnOfDanger(context: CommandContext, file: string, instrument: Instrument): void {
   for (const { id, link_id: name = id, content } of itemsWithoutRule(instrument))
     context.note(
       `warning: ${file}: "${name}" (${content}) seems to ask for a wish to die or to hurt oneself, but no crisis rule names ` +
         'it: no clinician would see such an answer at once, and the patient would get no help. Add a rule of the kind ' +
         '"self" to "crisis" (docs/instruments.md).',
     );
-}
-
-type ResourceType = { resourceType?: unknown };
-
-// A FHIR file names its resource type. The file without one is the sidecar.
-function importFiles(context: CommandContext): void {
-  required(context, 0, 'the files: one Questionnaire, its ValueSets and a sidecar');
-  const files = context.positionals.map((file) => ({ file, content: readJson(file) as ResourceType }));
-  const ofType = (type: string | undefined) => files.filter(({ content }) => content.resourceType === type);
-  const [questionnaire] = ofType('Questionnaire');
-  const [sidecar] = ofType(undefined);
-  const valueSets = ofType('ValueSet');
-  if (!questionnaire) throw new UsageError('one of the files must be a FHIR Questionnaire');
-  if (!sidecar) throw new UsageError('one of the files must be the sidecar (docs/instruments.md)');
-  const imported = importQuestionnaire(
-    questionnaire.content,
-    valueSets.map(({ content }) => content),
-    sidecar.content,
-  );
-  if (imported.kind === 'instrument') {
-    warnOfDanger(context, questionnaire.file, imported.instrument);
-    return context.write(imported.text);
-  }
-  const fileOf = { questionnaire, sidecar, instrument: questionnaire } as const;
-  const rows = imported.mistakes.map(({ source, index = 0, path, message }) => ({
-    file: (source === 'value_set' ? valueSets[index] : fileOf[source])?.file ?? '',
-    path: path.join('.'),
-    mistake: message,
-  }));
-  context.print(rows);
-  throw new StartError(`${rows.length} mistake(s) found, nothing imported`);
 }
 
 async function list(context: CommandContext): Promise<void> {
@@ -153,13 +122,6 @@ export const instrumentCommands: Command[] = [
     words: 'instruments list',
     summary: 'List the instruments in force, those of INSTRUMENTS_DIR included',
     run: list,
-  },
-  {
-    words: 'instruments import',
-    positionals: '<file…>',
-    summary: 'Make an instrument of a FHIR R4 Questionnaire, its ValueSets and a sidecar',
-    help: 'Prints the instrument file (npm run -s prints nothing else); keep it in INSTRUMENTS_DIR. The sidecar: docs/instruments.md.',
-    run: async (context) => importFiles(context),
   },
   {
     words: 'protocol check',

@@ -48,7 +48,7 @@ async function trial(context: CommandContext): Promise<void> {
   const to = required(context, 0, 'the address');
   const smtpUrl = readSmtpUrl(env);
   if (!smtpUrl) throw new StartError('SMTP_URL is not set: each mail becomes a file and reaches nobody');
-  const { config } = readSettings();
+  const { config } = readSettings(context.extensions);
   const { from, product } = { from: config.mailFrom, product: config.public.product_name };
   const content = {
     subject: trialText.subject(product),

@@ -59,6 +59,7 @@ test('a command says in one sentence that the disk of the database is full', asy
       dataDir,
       services: refused,
       databaseUrl: refused,
+      extensions: [],
       note,
       write() {},
     }),

@@ -15,6 +15,7 @@ async function write(positionals: string[], out: string) {
     dataDir: out,
     services: () => Promise.reject(new Error('a manual needs no database')),
     databaseUrl: () => Promise.reject(new Error('no database is needed')),
+    extensions: [],
     note: () => {},
     write: () => {},
     print: (rows) => printed.push(...rows),

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
-import { readConfig, type Config } from '../config.ts';
+import { readConfig, type Config, type SettingsPart } from '../config.ts';
 import { hasCluster } from '../embedded/cluster.ts';
 import { startEmbeddedDatabase } from '../embedded/embedded.ts';
 import { type Environment, makeDataDirectory, readPublicOrigin, readSmtpUrl } from '../environment.ts';
@@ -11,7 +11,7 @@ import { closePools, createServices } from '../start.ts';
 const env: Environment = process.env;
 
 /** Opens database and services of a command at the first call, beside a running server or without one. */
-export function openServices(note: (line: string) => void) {
+export function openServices(note: (line: string) => void, extensions: readonly SettingsPart[]) {
   let database: ReturnType<typeof openDatabase> | undefined;
   let services: Promise<Services> | undefined;
   let closing = false;
@@ -22,7 +22,7 @@ export function openServices(note: (line: string) => void) {
   });
   // The configuration is read first, because a mistake in it must not leave a new database behind.
   const openAll = async () => {
-    const config = readConfig(env.CONFIG_FILE || undefined);
+    const config = readConfig(env.CONFIG_FILE || undefined, extensions);
     return open(await openOnce(), config, note, log);
   };
   return {

@@ -35,9 +35,10 @@ async function program(at: string, words: string) {
   Object.assign(process.env, settings.get(at));
   const [out, notes]: [string[], string[]] = [[], []];
   const note = (line: string) => void notes.push(line);
-  const { services, databaseUrl, close } = openServices(note);
+  const { services, databaseUrl, close } = openServices(note, []);
   const dataDir = settings.get(at)!.DATA_DIR;
-  const terminal = { dataDir, services, databaseUrl, note, write: (text: string) => void out.push(text) };
+  const write = (text: string) => void out.push(text);
+  const terminal = { dataDir, services, databaseUrl, extensions: [], note, write };
   const code = await runCommand(words.split(' '), terminal);
   await close();
   return { code, out: out.join(''), notes: notes.join('\n') };

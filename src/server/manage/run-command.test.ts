@@ -12,6 +12,7 @@ test('a command says in a sentence that another program stopped its database', a
     dataDir: tmpdir(),
     services: () => Promise.reject(broken),
     databaseUrl: () => Promise.reject(new Error('no database is needed')),
+    extensions: [],
     note: (line) => notes.push(line),
     write: () => {},
   });

@@ -7,7 +7,7 @@ import { explainRefusal } from '../errors-at-start.ts';
 import { StartError } from '../start-error.ts';
 import { programName } from '../version.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
-import { commands } from './commands.ts';
+import { commandsWith, type OperatorPart } from './commands.ts';
 import { printRows } from './print.ts';
 
 /** The data folder, services and outputs of a command. */
@@ -15,6 +15,7 @@ export type Terminal = {
   dataDir: string;
   services: CommandContext['services'];
   databaseUrl: CommandContext['databaseUrl'];
+  extensions: readonly OperatorPart[];
   /** Writes a line to standard error. */
   note(line: string): void;
   /** Writes text to standard output. */
@@ -28,7 +29,10 @@ const common = {
   as: { type: 'string' },
 } as const;
 
-function findCommand(words: string[]): { command: Command; rest: string[] } | undefined {
+function findCommand(
+  words: string[],
+  commands: readonly Command[],
+): { command: Command; rest: string[] } | undefined {
   for (const length of [3, 2, 1]) {
     const name = words.slice(0, length).join(' ');
     const command = commands.find((candidate) => candidate.words === name);
@@ -37,7 +41,7 @@ function findCommand(words: string[]): { command: Command; rest: string[] } | un
   return undefined;
 }
 
-function overview(): string {
+function overview(commands: readonly Command[]): string {
   const names = commands.map(({ words, positionals = '' }) => `${words} ${positionals}`.trim());
   const width = Math.max(...names.map(({ length }) => length));
   const lines = commands.map(({ summary }, index) => `  ${names[index]?.padEnd(width)}  ${summary}`);
@@ -82,10 +86,11 @@ export async function runCommand(words: string[], terminal: Terminal): Promise<0
 
 async function run(words: string[], terminal: Terminal): Promise<void> {
   const first = words[0];
+  const commands = commandsWith(terminal.extensions);
   if (first === undefined || first === 'help' || first === '--help' || first === '-h')
-    return terminal.write(`${overview()}\n`);
+    return terminal.write(`${overview(commands)}\n`);
   if (first === '--version') return terminal.write(`${programName}\n`);
-  const { command, rest } = findCommand(words) ?? noSuchCommand(words);
+  const { command, rest } = findCommand(words, commands) ?? noSuchCommand(words);
   const { values, positionals } = parse(command, rest);
   if (values['help']) return terminal.write(`${helpOf(command)}\n`);
   const surplus = positionals[mostWords(command)];
@@ -100,6 +105,7 @@ async function run(words: string[], terminal: Terminal): Promise<void> {
     dataDir: terminal.dataDir,
     services: terminal.services,
     databaseUrl: terminal.databaseUrl,
+    extensions: terminal.extensions,
     note: terminal.note,
     write: terminal.write,
     print: (rows) => terminal.write(printRows(rows, values['json'] === true)),

@@ -5,7 +5,7 @@ import { installationCounts, listRuns } from '../db/across-queries.ts';
 import { appliedMigrations } from '../db/queries.ts';
 import { withoutTenant } from '../db/transaction.ts';
 import { type Environment, variables } from '../environment.ts';
-import { readConfig } from '../config.ts';
+import { readConfig, type SettingsPart } from '../config.ts';
 import { whyNot } from '../file-refusal.ts';
 import { StartError } from '../start-error.ts';
 import { program } from '../version.ts';
@@ -17,7 +17,11 @@ import { namesIn, withoutAddresses } from './support-mask.ts';
 const isSecret = (name: string) => name.endsWith('_URL');
 
 /** What helps to understand an installation from afar: no password, no key, no address of a person, no text of a clinic. */
-export async function describeForSupport(services: Services | undefined, env: Environment) {
+export async function describeForSupport(
+  services: Services | undefined,
+  env: Environment,
+  extensions: readonly SettingsPart[],
+) {
   const settings = Object.keys(variables).flatMap((name) => {
     const value = env[name as keyof Environment];
     return value ? [[name, isSecret(name) ? 'is set' : value] as const] : [];
@@ -31,17 +35,21 @@ export async function describeForSupport(services: Services | undefined, env: En
       memory: os.totalmem(),
     },
     environment: Object.fromEntries(settings),
-    configuration: describeConfig(env),
+    configuration: describeConfig(env, extensions),
     database: services && (await describeDatabaseOf(services)),
   };
 }
 
-function describeConfig({ CONFIG_FILE: file }: Environment) {
+function describeConfig({ CONFIG_FILE: file }: Environment, extensions: readonly SettingsPart[]) {
   try {
-    const config = readConfig(file || undefined);
+    const config = readConfig(file || undefined, extensions);
     const { time_zone, log_level } = config.public;
     const { sessions, protocol, mailPerMinute, trustedProxies, proofOfWorkBits, unknown } = config;
-    const own = { clinics: config.clinics.size, next_question_clients: config.nextQuestionClients.length };
+    const lists = Object.entries(config.ofExtensions).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? value.length : 'is read',
+    ]);
+    const own = { clinics: config.clinics.size, ...Object.fromEntries(lists) };
     return {
       time_zone,
       log_level,

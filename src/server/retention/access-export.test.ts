@@ -37,6 +37,7 @@ async function manage(...words: string[]) {
     dataDir: folder,
     services: async () => services,
     databaseUrl: async () => services.pool.options.connectionString!,
+    extensions: [],
     note: (line: string) => void notes.push(line),
     write: () => {},
   };

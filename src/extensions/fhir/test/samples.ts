@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importQuestionnaire, type ImportedQuestionnaire } from '../src/domain/fhir-questionnaire.ts';
-import { instrumentItems } from '../src/domain/instrument.ts';
-import type { Instrument } from '../src/domain/instrument-schema.ts';
-import type { StoredPage } from '../src/domain/survey-plan.ts';
-import { isHelpPage } from '../src/domain/help-page.ts';
-import { currentPage } from '../src/domain/survey-flow.ts';
-import { aPlan, anAnswer } from './survey-samples.ts';
+import { importQuestionnaire, type ImportedQuestionnaire } from '../domain/fhir-questionnaire.ts';
+import { instrumentItems } from '../../../domain/instrument.ts';
+import type { Instrument } from '../../../domain/instrument-schema.ts';
+import type { StoredPage } from '../../../domain/survey-plan.ts';
+import { isHelpPage } from '../../../domain/help-page.ts';
+import { currentPage } from '../../../domain/survey-flow.ts';
+import { aPlan, anAnswer } from '../../../../test/survey-samples.ts';
 
-export const fixtures = join(import.meta.dirname, 'fixtures', 'fhir');
+export const fixtures = join(import.meta.dirname, 'fixtures');
 // The published Questionnaire is not part of the repository. If its folder lies beside it, the import is tested.
-export const published = join(import.meta.dirname, '..', '..', 'shared', 'fhir');
+export const published = join(import.meta.dirname, '..', '..', '..', '..', '..', 'shared', 'fhir');
 
 export type Json = { readonly [key: string]: unknown };
 

@@ -16,11 +16,11 @@ import {
   type FhirCoding,
   type FhirItem,
 } from './fhir-questionnaire-schema.ts';
-import { kindProblems } from './instrument-crisis-checks.ts';
-import { parseInstrument } from './instrument.ts';
-import type { Instrument, InstrumentItem } from './instrument-schema.ts';
-import type { JsonPath } from './json-lines.ts';
-import { schemaProblem } from './schema-problem.ts';
+import { kindProblems } from '../../../domain/instrument-crisis-checks.ts';
+import { parseInstrument } from '../../../domain/instrument.ts';
+import type { Instrument, InstrumentItem } from '../../../domain/instrument-schema.ts';
+import type { JsonPath } from '../../../domain/json-lines.ts';
+import { schemaProblem } from '../../../domain/schema-problem.ts';
 
 /** A mistake of an import: the file, the place in it, and a sentence. */
 export type ImportMistake = ImportProblem & {

@@ -6,8 +6,8 @@ import {
   isQuestion,
   type Answer,
   type OptionValue,
-} from './answer-types.ts';
-import { checkAnswers } from './answers.ts';
+} from '../../../domain/answer-types.ts';
+import { checkAnswers } from '../../../domain/answers.ts';
 import {
   canonicalOf,
   displayItem,
@@ -16,10 +16,10 @@ import {
   questionnaireItem,
 } from './fhir-instrument.ts';
 import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
-import { instrumentItems } from './instrument.ts';
-import type { Instrument, InstrumentItem, InstrumentOption } from './instrument-schema.ts';
-import { currentPage, type PageItem } from './survey-flow.ts';
-import type { StoredPage, SurveyPlan } from './survey-plan.ts';
+import { instrumentItems } from '../../../domain/instrument.ts';
+import type { Instrument, InstrumentItem, InstrumentOption } from '../../../domain/instrument-schema.ts';
+import { currentPage, type PageItem } from '../../../domain/survey-flow.ts';
+import type { StoredPage, SurveyPlan } from '../../../domain/survey-plan.ts';
 
 // Questionnaire/$next-question of FHIR R4 SDC: the flow of the survey for a clinic's own client. All that it knows comes with
 // the call, so the server keeps nothing.

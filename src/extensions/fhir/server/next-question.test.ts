@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, mock, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { aClinic, aClinician, aPatient, anAdmin, cookieHeader, signIn } from '../../../test/builders.ts';
-import { testServices } from '../../../test/services.ts';
-import { buildApp } from '../app.ts';
-import type { Services } from '../services.ts';
+import { aClinic, aClinician, aPatient, anAdmin, cookieHeader, signIn } from '../../../../test/builders.ts';
+import { testServices } from '../../../../test/services.ts';
+import { buildApp } from '../../../server/app.ts';
+import { fhir } from '../index.ts';
+import type { Services } from '../../../server/services.ts';
 
 const PATH = '/api/fhir/Questionnaire/$next-question';
 const clients = ['a', 'b', 'busy'].map((name) => ({ name, token: randomBytes(32).toString('base64url') }));
@@ -26,10 +27,8 @@ before(async () => {
       error: (fields) => lines.push(fields),
     },
   });
-  app = await buildApp({
-    ...services,
-    config: { ...services.config, nextQuestionClients: clients.map(hashed) },
-  });
+  const ofExtensions = { next_question_clients: clients.map(hashed) };
+  app = await buildApp({ ...services, config: { ...services.config, ofExtensions } }, { extensions: [fhir] });
 });
 after(() => app.close());
 

@@ -1,10 +1,10 @@
-import type { Answer } from './answer-types.ts';
+import type { Answer } from '../../../domain/answer-types.ts';
 import { answeredQuestionnaire } from './fhir-instrument.ts';
 import { responseItems } from './fhir-questionnaire-response.ts';
-import type { Instrument, Scale } from './instrument-schema.ts';
-import type { IsoDate } from './iso-date.ts';
-import { ownValue } from './own-value.ts';
-import type { ScaleScore } from './scoring-scales.ts';
+import type { Instrument, Scale } from '../../../domain/instrument-schema.ts';
+import type { IsoDate } from '../../../domain/iso-date.ts';
+import { ownValue } from '../../../domain/own-value.ts';
+import type { ScaleScore } from '../../../domain/scoring-scales.ts';
 
 const GENDERS = { FEMALE: 'female', MALE: 'male', DIVERSE: 'other' } as const;
 const UCUM = 'http://unitsofmeasure.org';

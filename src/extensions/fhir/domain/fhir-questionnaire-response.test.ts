@@ -9,13 +9,13 @@ import {
   recovery,
   sidecar,
   type Json,
-} from '../../test/fhir-samples.ts';
-import { aPatient, aPlan, anAnswer, answered, shippedInstrument } from '../../test/survey-samples.ts';
-import { DECLINED } from './answer-types.ts';
+} from '../test/samples.ts';
+import { aPatient, aPlan, anAnswer, answered, shippedInstrument } from '../../../../test/survey-samples.ts';
+import { DECLINED } from '../../../domain/answer-types.ts';
 import { importQuestionnaire } from './fhir-questionnaire.ts';
 import { responseItems } from './fhir-questionnaire-response.ts';
-import { instrumentItems } from './instrument.ts';
-import { scoreSession } from './scoring.ts';
+import { instrumentItems } from '../../../domain/instrument.ts';
+import { scoreSession } from '../../../domain/scoring.ts';
 
 function group(linkId: string, item: readonly Json[]) {
   return { linkId, type: 'group', text: `Teil ${linkId}`, item };

@@ -8,8 +8,8 @@ import {
   limitation,
   messages,
   type Json,
-} from '../../test/fhir-samples.ts';
-import { instrumentItems } from './instrument.ts';
+} from '../test/samples.ts';
+import { instrumentItems } from '../../../domain/instrument.ts';
 
 test('each FHIR item type becomes our item type that asks the same', () => {
   const slider = [

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { array, assert as always, constantFrom, property, string, uniqueArray } from 'fast-check';
-import {
-  frequency,
-  imported,
-  limitation,
-  recovery,
-  sidecar as recoverySidecar,
-} from '../../test/fhir-samples.ts';
-import { shippedIds, shippedInstrument } from '../../test/survey-samples.ts';
-import { answerForm, ITEM_TYPE_NAMES, type ItemType } from './answer-types.ts';
+import { frequency, imported, limitation, recovery, sidecar as recoverySidecar } from '../test/samples.ts';
+import { shippedIds, shippedInstrument } from '../../../../test/survey-samples.ts';
+import { answerForm, ITEM_TYPE_NAMES, type ItemType } from '../../../domain/answer-types.ts';
 import { canonicalOf, linkedInstrument, questionnaireOf } from './fhir-instrument.ts';
 import { importQuestionnaire } from './fhir-questionnaire.ts';
-import { instrumentItems, type Instrument } from './instrument.ts';
+import { instrumentItems, type Instrument } from '../../../domain/instrument.ts';
 
 const shipped = shippedIds().map(shippedInstrument);
 

@@ -1,4 +1,4 @@
-import { isOptional, privacyOf, type ItemType } from './answer-types.ts';
+import { isOptional, privacyOf, type ItemType } from '../../../domain/answer-types.ts';
 import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
 import type {
   Coding,
@@ -7,7 +7,7 @@ import type {
   InstrumentItem,
   InstrumentOption,
   Scale,
-} from './instrument-schema.ts';
+} from '../../../domain/instrument-schema.ts';
 
 // Exports an instrument as a FHIR R4 Questionnaire (hl7.org/fhir/R4/questionnaire.html) that importQuestionnaire can
 // read again.

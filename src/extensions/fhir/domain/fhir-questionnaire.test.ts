@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { CRISIS_KINDS } from './crisis.ts';
-import { crisisAnswers } from './crisis-rules.ts';
+import { CRISIS_KINDS } from '../../../domain/crisis.ts';
+import { crisisAnswers } from '../../../domain/crisis-rules.ts';
 import {
   chosen,
   frequency,
@@ -11,14 +11,14 @@ import {
   messages,
   recovery,
   sidecar,
-} from '../../test/fhir-samples.ts';
-import { aPatient, aPlan, answered } from '../../test/survey-samples.ts';
+} from '../test/samples.ts';
+import { aPatient, aPlan, answered } from '../../../../test/survey-samples.ts';
 import { importQuestionnaire } from './fhir-questionnaire.ts';
-import { instrumentItems, parseInstrument } from './instrument.ts';
-import { scoreSession } from './scoring.ts';
-import { isHelpPage } from './help-page.ts';
-import { currentPage } from './survey-flow.ts';
-import '../../test/published-questionnaire.ts';
+import { instrumentItems, parseInstrument } from '../../../domain/instrument.ts';
+import { scoreSession } from '../../../domain/scoring.ts';
+import { isHelpPage } from '../../../domain/help-page.ts';
+import { currentPage } from '../../../domain/survey-flow.ts';
+import '../test/published-questionnaire.ts';
 
 test('an imported Questionnaire becomes an instrument with the same linkIds, codes and values', () => {
   const instrument = imported(importQuestionnaire(recovery, [frequency, limitation], sidecar));

@@ -1,20 +1,22 @@
-import type { Answer } from '../../domain/answer-types.ts';
-import { linkedInstrument, questionnaireOf } from '../../domain/fhir-instrument.ts';
+import type { Answer } from '../../../domain/answer-types.ts';
+import { linkedInstrument, questionnaireOf } from '../domain/fhir-instrument.ts';
 import {
   observationResource,
   organizationResource,
   patientResource,
   responseResource,
   type SessionFacts,
-} from '../../domain/fhir-results.ts';
-import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
-import type { Catalogue } from './catalogue.ts';
-import type { AnswerContext, ExportedAnswer } from './answers.ts';
-import type { Lines, Writer } from './csv-files.ts';
-import type { Pseudonyms } from './pseudonyms.ts';
-import type { ReadPerson, ReadSession } from './read-person.ts';
-import type { ExportRequest } from './request.ts';
-import { findScale } from './scales.ts';
+} from '../domain/fhir-results.ts';
+import { instrumentItems, type Instrument } from '../../../domain/instrument.ts';
+import type { Catalogue } from '../../../server/export/catalogue.ts';
+import type { AnswerContext, ExportedAnswer } from '../../../server/export/answers.ts';
+import type { Lines, Writer } from '../../../server/export/csv-files.ts';
+import type { Pseudonyms } from '../../../server/export/pseudonyms.ts';
+import type { ReadPerson, ReadSession } from '../../../server/export/read-person.ts';
+import type { ExportRequest } from '../../../server/export/request.ts';
+import type { ResearchFormat, TitledLines } from '../../../server/export/research-part.ts';
+import { findScale } from '../../../server/export/scales.ts';
+import { fhirFileText } from '../text.ts';
 
 type Resource = { readonly resourceType: string; readonly id: string };
 
@@ -29,7 +31,7 @@ type Linked = readonly {
 }[];
 
 /** Writes FHIR R4 as NDJSON: one file per resource type, or one transaction Bundle per person and line. */
-export function fhirWriter(ids: Pseudonyms, context: AnswerContext, layout: 'by_type' | 'bundles'): Writer {
+function fhirWriter(ids: Pseudonyms, context: AnswerContext, layout: 'by_type' | 'bundles'): Writer {
   const linked = linkedInstruments(context.catalogue);
   const files = layout === 'bundles' ? ['Bundle'] : grown;
   const resources = (file: ReadPerson) => personResources(file, ids, context.catalogue.instruments, linked);
@@ -123,14 +125,29 @@ function fhirAnswer({ asked, value, label, seconds }: ExportedAnswer): readonly 
 }
 
 /** The files that do not grow with the persons. */
-export function fhirFiles(
+function fhirFiles(
   catalogue: Catalogue,
   ids: Pseudonyms,
   { clinics, clinicNames, freeText }: ExportRequest,
-): readonly Lines[] {
+): readonly TitledLines[] {
   const organizations = clinics.map(({ id, name }) =>
     organizationResource({ id: ids.clinic(id), name: clinicNames === 'shown' ? name : null }),
   );
   const questionnaires = linkedInstruments(catalogue).map(({ linked }) => questionnaireOf(linked, freeText));
-  return [ndjson('Organization', organizations), ndjson('Questionnaire', questionnaires)];
+  return [
+    { ...ndjson('Organization', organizations), title: fhirFileText.Organization },
+    { ...ndjson('Questionnaire', questionnaires), title: fhirFileText.Questionnaire },
+  ];
 }
+
+/** FHIR R4 as a format of research data. */
+export const fhirFormat: ResearchFormat = {
+  name: 'fhir',
+  summary: 'FHIR R4',
+  options: { bundles: { type: 'boolean' } },
+  help: '--bundles makes one FHIR transaction Bundle per person instead of a file\nfor each type of resource',
+  writer: (ids, context, { formatOptions }) =>
+    fhirWriter(ids, context, formatOptions['bundles'] === true ? 'bundles' : 'by_type'),
+  titles: Object.fromEntries(Object.entries(fhirFileText).map(([type, title]) => [fileOf(type), title])),
+  files: fhirFiles,
+};

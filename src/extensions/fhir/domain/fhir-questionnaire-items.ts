@@ -1,10 +1,10 @@
-import { hasOptions, type ItemType } from './answer-types.ts';
-import { limitsOf, type Limits } from './answers.ts';
+import { hasOptions, type ItemType } from '../../../domain/answer-types.ts';
+import { limitsOf, type Limits } from '../../../domain/answers.ts';
 import { readOptions, readText, type ImportContext, type Read } from './fhir-questionnaire-options.ts';
 import type { FhirCoding, FhirItem } from './fhir-questionnaire-schema.ts';
-import type { Coding, InstrumentItem } from './instrument-schema.ts';
-import { ownValue } from './own-value.ts';
-import type { JsonPath } from './json-lines.ts';
+import type { Coding, InstrumentItem } from '../../../domain/instrument-schema.ts';
+import { ownValue } from '../../../domain/own-value.ts';
+import type { JsonPath } from '../../../domain/json-lines.ts';
 
 /** A part of a Questionnaire that cannot be imported as it is. */
 export type ImportProblem = { readonly path: JsonPath; readonly message: string };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anAnswer, shippedInstrument } from '../../test/survey-samples.ts';
+import { anAnswer, shippedInstrument } from '../../../../test/survey-samples.ts';
 import {
   observationResource,
   organizationResource,
@@ -10,8 +10,8 @@ import {
   type SessionFacts,
 } from './fhir-results.ts';
 import { linkedInstrument } from './fhir-instrument.ts';
-import type { Instrument, Scale } from './instrument-schema.ts';
-import type { ScaleScore } from './scoring-scales.ts';
+import type { Instrument, Scale } from '../../../domain/instrument-schema.ts';
+import type { ScaleScore } from '../../../domain/scoring-scales.ts';
 
 const UCUM = 'http://unitsofmeasure.org';
 const dep = shippedInstrument('dep');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { before, test } from 'node:test';
-import { aClinic, aPatient } from '../../../test/builders.ts';
+import { aClinic, aClinician, aPatient } from '../../../../test/builders.ts';
+import { aCrisisEvent } from '../../../../test/crisis-rows.ts';
 import {
   aSurvey,
   exported,
@@ -10,8 +11,8 @@ import {
   someAnswer,
   type Resource,
   type Scene,
-} from '../../../test/export-scene.ts';
-import { shippedInstrument } from '../../../test/survey-samples.ts';
+} from '../../../../test/export-scene.ts';
+import { shippedInstrument } from '../../../../test/survey-samples.ts';
 
 // The library is CommonJS. Its types name files that it does not ship.
 type Complaint = { readonly severity?: string; readonly message?: string; readonly location?: string };
@@ -245,4 +246,23 @@ test('text items stay in the Questionnaire of an export without free text, are n
   assert.ok(texts.length > 0);
   assert.ok(texts.every(({ required }) => required === false));
   assert.ok(!(plain.get('fhir/QuestionnaireResponse.ndjson') ?? '').includes('"valueString"'));
+});
+
+test('FHIR holds no events, only the answers themselves', async () => {
+  const own = await exportScene();
+  const { services } = own;
+  const clinic = await aClinic(services);
+  const patient = await aPatient(services, clinic.id);
+  const instruments = [services.registry.instruments.get('dep')!];
+  const session = await aSurvey(services, patient, { instruments });
+  const acknowledged = {
+    by: await aClinician(services, clinic.id),
+    note: 'Notiz',
+    at: '2025-01-21T10:00:00Z',
+  };
+  await aCrisisEvent(services, patient, session, { at: '2025-01-20T23:30:00Z', acknowledged });
+  const written = await exported(own, '--format', 'fhir');
+  assert.ok(ndjson(written, 'QuestionnaireResponse').length > 0);
+  assert.deepEqual(ndjson(written, 'Flag'), []);
+  for (const [name, text] of written) assert.ok(!/crisis|urgent|Hinweis/.test(text), name);
 });

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import test from 'node:test';
 import * as v from 'valibot';
-import responseProfile from '../../test/fhir-profiles/sdc-questionnaireresponse-adapt.json' with { type: 'json' };
-import questionnaireProfile from '../../test/fhir-profiles/sdc-questionnaire-adapt.json' with { type: 'json' };
-import { answersOf, aPatient, aPlan, shippedInstrument } from '../../test/survey-samples.ts';
+import responseProfile from '../test/profiles/sdc-questionnaireresponse-adapt.json' with { type: 'json' };
+import questionnaireProfile from '../test/profiles/sdc-questionnaire-adapt.json' with { type: 'json' };
+import { answersOf, aPatient, aPlan, shippedInstrument } from '../../../../test/survey-samples.ts';
 import { AdaptiveResponseSchema, nextQuestion, type NextQuestionContext } from './fhir-next-question.ts';
 import { canonicalOf, linkedInstrument } from './fhir-instrument.ts';
 import { responseItems } from './fhir-questionnaire-response.ts';
-import { HELP_ITEM } from './help-page.ts';
-import { instrumentItems, type Instrument } from './instrument.ts';
-import { currentPage } from './survey-flow.ts';
-import type { StoredPage } from './survey-plan.ts';
+import { HELP_ITEM } from '../../../domain/help-page.ts';
+import { instrumentItems, type Instrument } from '../../../domain/instrument.ts';
+import { currentPage } from '../../../domain/survey-flow.ts';
+import type { StoredPage } from '../../../domain/survey-plan.ts';
 
 // Profiles of HL7's Structured Data Capture 4.0.0-ballot (public domain), read by a validator that is not ours.
 type Complaint = { readonly severity?: string; readonly message?: string; readonly location?: string };

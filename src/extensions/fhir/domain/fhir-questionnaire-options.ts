@@ -7,8 +7,8 @@ import type {
   Sidecar,
   ValueSet,
 } from './fhir-questionnaire-schema.ts';
-import type { InstrumentOption } from './instrument-schema.ts';
-import { ownValue } from './own-value.ts';
+import type { InstrumentOption } from '../../../domain/instrument-schema.ts';
+import { ownValue } from '../../../domain/own-value.ts';
 
 // Answers without a code keep their type as the system of a code (FHIRPath's names of the types).
 export const PLAIN_SYSTEMS = {

@@ -1,16 +1,13 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { withoutByteOrderMark } from '../../domain/byte-order-mark.ts';
-import { answeredQuestionnaire, canonicalOf } from '../../domain/fhir-instrument.ts';
-import {
-  AdaptiveResponseSchema,
-  nextQuestion,
-  type AdaptiveResponse,
-} from '../../domain/fhir-next-question.ts';
-import type { Help } from '../../domain/crisis.ts';
-import type { Instrument } from '../../domain/instrument.ts';
-import type { Services } from '../services.ts';
+import { withoutByteOrderMark } from '../../../domain/byte-order-mark.ts';
+import { answeredQuestionnaire, canonicalOf } from '../domain/fhir-instrument.ts';
+import { AdaptiveResponseSchema, nextQuestion, type AdaptiveResponse } from '../domain/fhir-next-question.ts';
+import type { Help } from '../../../domain/crisis.ts';
+import type { Instrument } from '../../../domain/instrument.ts';
+import type { SettingsPart } from '../../../server/config.ts';
+import type { Services } from '../../../server/services.ts';
 
 // Questionnaire/$next-question for the client of a clinic (docs/fhir.md). The call brings all that is known of the test, and
 // nothing of it is stored or logged. Without clients in the configuration file the route does not exist.
@@ -22,11 +19,35 @@ const MINUTE_MS = 60_000;
 const CALLS_A_MINUTE = 600;
 const MOST_BYTES = 256 * 1024;
 
-type Client = Services['config']['nextQuestionClients'][number];
+const nameOfClient = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(64));
+
+/** Who may ask, with the hash of their token. */
+const entries = {
+  next_question_clients: v.optional(
+    v.array(
+      v.strictObject({
+        name: nameOfClient,
+        token_sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal')),
+      }),
+    ),
+    [],
+  ),
+};
+const ClientsSchema = v.object(entries);
+
+/** The key of CONFIG_FILE that names the clients. */
+export const nextQuestionSettings = {
+  entries,
+  meanings: {
+    next_question_clients: 'who may ask for the next question of an adaptive test by FHIR (docs/fhir.md)',
+  },
+} satisfies SettingsPart['settings'];
+
+type Clients = v.InferOutput<typeof ClientsSchema>['next_question_clients'];
 
 /** Serves the next question of an adaptive test to clients with a token of their own. */
 export function registerNextQuestion(app: FastifyInstance, { config, registry, now }: Services): void {
-  const clients = config.nextQuestionClients;
+  const { next_question_clients: clients } = v.parse(ClientsSchema, config.ofExtensions);
   if (clients.length === 0) return;
   const isWithin = callsOfClients(now);
   app.register(async (scope) => {
@@ -61,7 +82,7 @@ export function registerNextQuestion(app: FastifyInstance, { config, registry, n
 }
 
 /** The client of the token. Only the hash of a token is known here, and all hashes are compared in the same time. */
-function clientOf(clients: readonly Client[], { headers }: FastifyRequest): Client | undefined {
+function clientOf(clients: Clients, { headers }: FastifyRequest): Clients[number] | undefined {
   const [, token] = /^Bearer ([\w.~+/-]{32,200}=*)$/.exec(headers.authorization ?? '') ?? [];
   if (token === undefined) return undefined;
   const hash = createHash('sha256').update(token).digest();

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import test from 'node:test';
-import { crisisAnswers } from '../src/domain/crisis-rules.ts';
-import { itemsWithoutRule } from '../src/domain/danger-wording.ts';
-import type { Instrument } from '../src/domain/instrument.ts';
-import { chosen, fixtures, imported, published, read } from './fhir-samples.ts';
-import { aPatient, aPlan, answered } from './survey-samples.ts';
-import { importQuestionnaire } from '../src/domain/fhir-questionnaire.ts';
-import { responseItems } from '../src/domain/fhir-questionnaire-response.ts';
-import { scoreSession } from '../src/domain/scoring.ts';
-import { currentPage } from '../src/domain/survey-flow.ts';
+import { crisisAnswers } from '../../../domain/crisis-rules.ts';
+import { itemsWithoutRule } from '../../../domain/danger-wording.ts';
+import type { Instrument } from '../../../domain/instrument.ts';
+import { chosen, fixtures, imported, published, read } from './samples.ts';
+import { aPatient, aPlan, answered } from '../../../../test/survey-samples.ts';
+import { importQuestionnaire } from '../domain/fhir-questionnaire.ts';
+import { responseItems } from '../domain/fhir-questionnaire-response.ts';
+import { scoreSession } from '../../../domain/scoring.ts';
+import { currentPage } from '../../../domain/survey-flow.ts';
 
 const phqFiles = [
   'ValueSet-mii-vs-pro-phq-9-answer-list-ll358-3',

@@ -1,8 +1,8 @@
-import { answerForm, DECLINED, type Answer, type AnswerForm } from './answer-types.ts';
+import { answerForm, DECLINED, type Answer, type AnswerForm } from '../../../domain/answer-types.ts';
 import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
-import { instrumentItems } from './instrument.ts';
-import type { Coding, Instrument, InstrumentItem } from './instrument-schema.ts';
-import type { ScaleScore } from './scoring-scales.ts';
+import { instrumentItems } from '../../../domain/instrument.ts';
+import type { Coding, Instrument, InstrumentItem } from '../../../domain/instrument-schema.ts';
+import type { ScaleScore } from '../../../domain/scoring-scales.ts';
 
 export type ResponseAnswer =
   | { readonly valueCoding: Coding }

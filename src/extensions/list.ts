@@ -1,0 +1,5 @@
+import type { Extension } from '../server/extension.ts';
+import { fhir } from './fhir/index.ts';
+
+/** What this build brings beside the core. Without an entry its part is gone: routes, commands, keys of CONFIG_FILE. */
+export const extensions: readonly Extension[] = [fhir];

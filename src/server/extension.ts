@@ -1,0 +1,10 @@
+import type { RoutesPart } from './app.ts';
+import type { SettingsPart } from './config.ts';
+import type { ResearchPart } from './export/research-part.ts';
+import type { CommandsPart } from './manage/command.ts';
+
+/**
+ * A part that a clinic can do without (src/extensions/<name>). Each place where it can join is a type of the room that asks
+ * for it, and may stay empty. The programs (main.ts, manage/main.ts) give the list to the core, which knows no extension by name.
+ */
+export type Extension = SettingsPart & RoutesPart & CommandsPart & ResearchPart;
