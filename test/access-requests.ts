@@ -194,8 +194,6 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
   },
   getReminderAddress: { 'own address': nothing },
   setReminderAddress: { 'own address': () => ({ body: { address: 'dienst@praxis.example' } }) },
-  getWeeklyMail: { 'own choice': nothing },
-  setWeeklyMail: { 'own choice, off': () => ({ body: { wanted: false } }) },
   getClinicSettings: { 'own clinic': nothing },
   setClinicSettings: { 'own clinic': () => ({ body: settings }) },
   setDeputyOfClinician: {

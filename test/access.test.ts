@@ -126,7 +126,6 @@ const tables = [
   'course_signals',
   'deputies',
   'reminder_addresses',
-  'weekly_choices',
 ] as const;
 
 /** One hash of all rows of the clinics' data. */

@@ -113,8 +113,6 @@ export function aMailScene({ protocol }: { protocol?: string } = {}): MailScene 
         await db.deleteFrom('mail_addresses').execute();
         await db.deleteFrom('outbox').execute();
         await db.deleteFrom('address_confirmations').execute();
-        await db.deleteFrom('weekly_mails').execute();
-        await db.deleteFrom('weekly_choices').execute();
         await db.deleteFrom('reminder_addresses').execute();
         await db.deleteFrom('crisis_reminders').execute();
         await db.updateTable('clinics').set({ duty_address: '' }).where('id', '=', id).execute();

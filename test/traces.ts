@@ -87,10 +87,6 @@ export async function leaveStaffTraces(services: Services, staff: TestUser, depu
       VALUES (${clinicId}, ${staff.id}, ${Buffer.from('x')})`.execute(db);
     await sql`INSERT INTO second_factors (clinic_id, account_id, encrypted)
       VALUES (${clinicId}, ${staff.id}, ${Buffer.from('x')})`.execute(db);
-    await sql`INSERT INTO weekly_choices (clinic_id, account_id, wanted)
-      VALUES (${clinicId}, ${staff.id}, true)`.execute(db);
-    await sql`INSERT INTO weekly_mails (clinic_id, id, account_id, due)
-      VALUES (${clinicId}, gen_random_uuid(), ${staff.id}, now())`.execute(db);
   });
   await sealAudit(services.pool);
 }

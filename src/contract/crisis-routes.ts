@@ -47,18 +47,6 @@ export const crisisRoutes = {
     audit: 'reminder_address_set',
     retryKey: true,
   },
-  getWeeklyMail: {
-    summary: 'Whether the weekly mail is off, asked about or on',
-    answer: crisis.weeklyMail,
-    audit: null,
-  },
-  setWeeklyMail: {
-    summary: 'Switch the weekly mail on or off',
-    body: crisis.weeklyMailInput,
-    answer: ok,
-    audit: 'weekly_mail_set',
-    retryKey: true,
-  },
   getClinicSettings: {
     summary: 'What the admin sets for the clinic',
     answer: crisis.clinicSettings,

@@ -137,10 +137,6 @@ export const deputies = v.object({
 export const reminderAddress = v.object({ address: v.string() });
 export const reminderAddressInput = v.object({ address: addressOrNone });
 
-/** The weekly mail to the own address. `asked`: the address is not confirmed yet. */
-export const weeklyMail = v.object({ state: v.picklist(['off', 'asked', 'on']) });
-export const weeklyMailInput = v.object({ wanted: v.boolean() });
-
 /** How many events of a clinician's patients were not acknowledged within the hours of the clinic. */
 export const crisisCounts = v.object({
   /** Off if the protocol in force raises no events for clinicians. */

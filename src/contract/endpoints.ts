@@ -67,8 +67,6 @@ export const endpoints = {
   setDeputy: { method: 'PUT', path: '/api/auth/clinicians/deputy', access: clinician },
   getReminderAddress: { method: 'GET', path: '/api/auth/clinicians/reminder-address', access: clinician },
   setReminderAddress: { method: 'PUT', path: '/api/auth/clinicians/reminder-address', access: clinician },
-  getWeeklyMail: { method: 'GET', path: '/api/auth/clinicians/weekly-mail', access: clinician },
-  setWeeklyMail: { method: 'PUT', path: '/api/auth/clinicians/weekly-mail', access: clinician },
   getClinicSettings: { method: 'GET', path: '/api/auth/clinic-admins/clinic', access: admin },
   setClinicSettings: { method: 'PUT', path: '/api/auth/clinic-admins/clinic', access: admin },
   setDeputyOfClinician: {

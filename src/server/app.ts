@@ -11,7 +11,6 @@ import * as secondFactors from './auth/second-factor-handlers.ts';
 import * as sessions from './auth/session-handlers.ts';
 import { cookieNames } from './http/cookies.ts';
 import * as deputies from './clinicians/deputy-handlers.ts';
-import * as weekly from './clinicians/weekly-handlers.ts';
 import * as clinicians from './clinicians/handlers.ts';
 import * as clinics from './clinics/handlers.ts';
 import * as crisis from './crisis/handlers.ts';
@@ -37,7 +36,6 @@ import { pageHeaders, serveWebPages } from './http/web-pages.ts';
 import * as imports from './imports/handlers.ts';
 import { registerConfirmation } from './mail/confirmation-page.ts';
 import * as mail from './mail/handlers.ts';
-import { registerWeeklyConfirmation } from './summaries/weekly-page.ts';
 import { registerOptOut } from './mail/opt-out-page.ts';
 import * as accessSheets from './patients/access-sheet-handlers.ts';
 import * as devices from './patients/device-handlers.ts';
@@ -61,7 +59,6 @@ const handlers: Handlers = {
   ...clinics,
   ...clinicians,
   ...deputies,
-  ...weekly,
   ...crisis,
   ...patients,
   ...accessSheets,
@@ -140,7 +137,6 @@ export async function buildApp(
   registerDocuments(app, services);
   registerOptOut(app, services);
   registerConfirmation(app, services);
-  registerWeeklyConfirmation(app, services);
   registerSecurityTxt(app, services);
   registerWebManifest(app, services);
   registerCspReports(app, services);

@@ -16,7 +16,6 @@ import { countFromZero, sendMails } from './mail/send.ts';
 import type { Transport } from './mail/transport.ts';
 import { extendWindows } from './patients/extend-windows.ts';
 import { judgeSymptomChanges } from './reports/symptom-change.ts';
-import { planWeeklyMails, weeklyMails } from './summaries/weekly.ts';
 import { eraseDuePatients } from './retention/retention.ts';
 import { rereadSealing, sealRows } from './sealing/sealing.ts';
 import type { Services } from './services.ts';
@@ -53,8 +52,6 @@ export type JobName =
   | 'send confirmations'
   | 'plan crisis reminders'
   | 'send crisis reminders'
-  | 'plan weekly mails'
-  | 'send weekly mails'
   | 'judge changes'
   | 'erase addresses'
   | 'extend windows';
@@ -89,8 +86,6 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   const ask = () => sendMails(services, transport, confirmations, stopping.signal);
   const planDanger = () => planReminders(services);
   const sendDanger = () => sendMails(services, transport, crisisReminders, stopping.signal);
-  const planWeekly = () => planWeeklyMails(services);
-  const sendWeekly = () => sendMails(services, transport, weeklyMails(services), stopping.signal);
   const judgeChanges = () => judgeSymptomChanges(services, stopping.signal);
   const rereadSealed = () => rereadSealing(services);
   const encrypt = () => sealRows(services, { actor: jobActor('encryption job'), stopped: stopping.signal });
@@ -118,17 +113,13 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     // A job of its own, so that a morning of many invitations delays no reminder of an open event.
     { name: 'plan crisis reminders', every: MINUTE, once: MINUTE, work: planDanger },
     { name: 'send crisis reminders', every: 20 * SECOND, work: sendDanger },
-    { name: 'plan weekly mails', every: MINUTE, once: MINUTE, work: planWeekly },
-    // The clinician may be waiting for the question about the address.
-    { name: 'send weekly mails', every: 5 * SECOND, work: sendWeekly },
     // The arrow in a clinician's list appears within seconds of the end of a survey.
     { name: 'judge changes', every: 10 * SECOND, work: judgeChanges },
     { name: 'erase addresses', every: 10 * MINUTE, once: 60 * MINUTE, work: eraseAddresses },
     // The next windows lie two years ahead, so an hour is soon enough.
     { name: 'extend windows', every: 10 * MINUTE, once: 60 * MINUTE, work: extend },
   ];
-  for (const queue of [invitations, confirmations, crisisReminders, weeklyMails(services)])
-    countFromZero(services, queue);
+  for (const queue of [invitations, confirmations, crisisReminders]) countFromZero(services, queue);
   const running = jobs.map((job) => repeat(services, job));
   return {
     late: () => running.flatMap((job) => job.late()),

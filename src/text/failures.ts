@@ -25,8 +25,6 @@ export const actionText = {
   loadDeputy: 'Laden der Vertretung',
   loadReminderAddress: 'Laden der Erinnerungsadresse',
   setReminderAddress: 'Speichern der Erinnerungsadresse',
-  loadWeeklyMail: 'Laden der Wochenübersicht',
-  setWeeklyMail: 'Speichern der Wochenübersicht',
   loadAddresses: 'Laden der E-Mail-Adressen',
   repeatConfirmation: 'Senden der E-Mail',
   removeAddresses: 'Löschen der E-Mail-Adressen',

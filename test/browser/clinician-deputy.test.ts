@@ -3,13 +3,9 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
-import { sendMails } from '../../src/server/mail/send.ts';
-import type { Transport } from '../../src/server/mail/transport.ts';
-import { weeklyMails } from '../../src/server/summaries/weekly.ts';
 import { aClinic, aClinician, inClinic } from '../builders.ts';
-import { accessibilityFindings } from './accessibility.ts';
 import { aStaffedClinic } from './admin.ts';
-import { eventually, focusedName, openPage, openSite } from './browser.ts';
+import { eventually, focusedName, openSite } from './browser.ts';
 import { openMyPatients } from './clinician.ts';
 import { assertAccessibleModal } from './staff-looks.ts';
 
@@ -90,45 +86,4 @@ test('a clinician leaves an address for reminders and takes it away', async () =
   await address.fill('');
   await save.click();
   await dialog(page).getByText('Sie bekommen keine E-Mails mehr.').waitFor();
-});
-
-/** Sends the questions for confirmation in the daytime, and returns the path of the link in the newest one. */
-async function confirmationLink(): Promise<string> {
-  const texts: string[] = [];
-  const transport: Transport = {
-    via: 'file',
-    isFree: () => true,
-    send: (_id, message) => {
-      texts.push(String(message.text));
-      return Promise.resolve({ kind: 'accepted' });
-    },
-  };
-  const noon = Date.parse(`${addDays(services.today(), 1)}T11:00:00Z`);
-  const later = { ...services, now: () => noon };
-  await sendMails(later, transport, weeklyMails(later), new AbortController().signal);
-  const [link = ''] = /https?:\S+\/bestaetigen-woche\?code=\S+/.exec(texts.at(-1) ?? '') ?? [];
-  const { pathname, search } = new URL(link);
-  return pathname + search;
-}
-
-test('a clinician switches the weekly mail on, confirms the address by the link, and switches it off again', async () => {
-  const { name, id } = await aClinic(services);
-  const page = await openMyPatients(site, name, await aClinician(services, id));
-  await openDialog(page);
-  await dialog(page).getByText('Speichern Sie dafür zuerst eine Adresse.').waitFor();
-  await dialog(page).getByLabel('E-Mail-Adresse').fill('weber@praxis.example');
-  await dialog(page).getByRole('button', { name: 'Adresse speichern' }).click();
-  await dialog(page).getByRole('button', { name: 'Wochenübersicht einschalten' }).click();
-  await dialog(page).getByText('Erst wenn Sie die Adresse dort bestätigen').waitFor();
-  assert.deepEqual(await accessibilityFindings(page), []);
-  const post = await openPage(site);
-  await post.goto(await confirmationLink());
-  await post.getByText('Ist das Ihre E-Mail-Adresse?').waitFor();
-  await post.getByRole('button', { name: 'Ja, Adresse bestätigen' }).click();
-  await post.getByText('Die Wochenübersicht kommt montags').waitFor();
-  await page.keyboard.press('Escape');
-  await openDialog(page);
-  await dialog(page).getByText('Die Wochenübersicht ist eingeschaltet.').waitFor();
-  await dialog(page).getByRole('button', { name: 'Wochenübersicht ausschalten' }).click();
-  await dialog(page).getByText('Die Wochenübersicht ist ausgeschaltet.').waitFor();
 });

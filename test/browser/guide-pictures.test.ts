@@ -105,7 +105,7 @@ test('the guide for clinicians: worklist, result, report and the own settings', 
   const own = await open();
   await own.getByRole('button', { name: /^Profilmenü/ }).click();
   await own.getByRole('menuitem', { name: 'Vertretung und Erinnerungen' }).click();
-  await own.getByRole('heading', { name: 'Wochenübersicht' }).waitFor();
+  await own.getByLabel('E-Mail-Adresse').waitFor();
   await keep(own, 'mitarbeitende-vertretung');
 });
 

@@ -41,7 +41,6 @@ const withoutRevision: Partial<Record<CallName, string>> = {
   disableClinician: step,
   markReportUnread: step,
   setReminderAddress: ownChoice,
-  setWeeklyMail: ownChoice,
   submitSurvey: expects,
   saveDraft: 'names the page that it belongs to; the page itself is refused if it was answered meanwhile',
   removeMailAddresses: step,

@@ -43,7 +43,6 @@ export const rooms = {
   'server/surveys': 'The survey of a patient: page, draft, submission, windows.',
   'server/courses': 'Expected courses: learnt from finished surveys, and what they say of one patient.',
   'server/patients': 'Registration, edit, assignment and list of patients.',
-  'server/summaries': 'The weekly mail of a clinician.',
   'server/imports': 'Patients from a CSV file.',
   'server/documents': 'Manuals and information sheets.',
   'server/reports': 'Result reports, made from stored answers and scores.',

@@ -55,7 +55,6 @@ const aboutNoPatient = new Set<CallName>([
   'setDeputy',
   'setDeputyOfClinician',
   'setReminderAddress',
-  'setWeeklyMail',
   'validateCsv',
 ]);
 

@@ -39,7 +39,6 @@ export type AuditAction =
   | 'seen_as_deputy'
   | 'mail_opted_out'
   | 'mail_address_confirmed'
-  | 'weekly_mail_confirmed'
   | 'mail_addresses_erased'
   | 'research_exported'
   | 'call_refused';

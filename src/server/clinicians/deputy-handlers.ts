@@ -7,7 +7,6 @@ import { fieldError } from '../http/parse.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, encryptField } from '../keys/keys.ts';
 import * as queries from './deputy-queries.ts';
-import { endWeeklyChoice } from './weekly-queries.ts';
 import { lockClinician, revisionOfAccount } from './queries.ts';
 import { admitStaffEdit, NO_DEPUTY, type StaffFields } from './staff-edit.ts';
 
@@ -72,10 +71,6 @@ export const getReminderAddress: Handler<'getReminderAddress'> = async (_input, 
 export const setReminderAddress: Handler<'setReminderAddress'> = async ({ body }, context) => {
   const { db, user, request, services } = context;
   const address = body.address === '' ? null : encryptField(services.keys, body.address, placeOf(user));
-  const cell = await queries.findReminderAddress(db, user.clinicId, user.userId);
-  const before = cell ? decryptField(services.keys, cell, placeOf(user)) : '';
-  // Another address was never confirmed.
-  if (before !== body.address) await endWeeklyChoice(db, { clinicId: user.clinicId, accountId: user.userId });
   await queries.replaceReminderAddress(db, user.clinicId, user.userId, address);
   await appendAudit(db, user, request, { action: 'reminder_address_set', objectId: user.userId });
   return {};

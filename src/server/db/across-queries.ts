@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './transaction.ts';
 
-// What the jobs and the operator ask across clinics. The functions of migrations 090 and 095 see the rows; they tell ids of clinics
+// What the jobs and the operator ask across clinics. The functions of migration 095 see the rows; they tell ids of clinics
 // and numbers only.
 
 /** Work that waits in some clinics; the kinds of mail are the names of their tables. */
@@ -9,7 +9,6 @@ export type Work =
   | 'outbox'
   | 'crisis_reminders'
   | 'address_confirmations'
-  | 'weekly_mails'
   | 'quick_hashes'
   | 'unjudged_sessions'
   | 'open_events';
@@ -21,12 +20,8 @@ export async function clinicsWithWork(
   { now, latest }: { now?: string; latest?: string } = {},
 ): Promise<{ id: string; name: string; contact: string }[]> {
   const range = sql`${now ?? null}::timestamptz, ${latest ?? null}::timestamptz`;
-  const found =
-    work === 'weekly_mails'
-      ? sql`clinics_with_weekly_mails(${range})`
-      : sql`clinics_with_work(${work}, ${range})`;
   const { rows } = await sql<{ id: string; name: string; contact: string }>`
-    SELECT id, name, contact FROM clinics WHERE id IN (SELECT ${found})
+    SELECT id, name, contact FROM clinics WHERE id IN (SELECT clinics_with_work(${work}, ${range}))
     ORDER BY name_key`.execute(db);
   return rows;
 }

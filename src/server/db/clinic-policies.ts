@@ -88,8 +88,6 @@ export const clinicPolicies = {
   survey_pages: [own],
   survey_sessions: [own, across],
   survey_windows: [ownOfMany, across],
-  weekly_choices: [own],
-  weekly_mails: [own, across],
 } as const satisfies Record<ClinicTable | 'clinics', readonly Policy[]>;
 
 type Guard = { table: string; guarded: boolean; policies: Policy[] };

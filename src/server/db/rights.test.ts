@@ -42,7 +42,7 @@ before(async () => {
 const asServer = <T>(work: (db: Db) => Promise<T>) => inClinic(services, clinic.id, work);
 
 // One statement deletes from all queues of mails.
-const queues: QueueTable[] = ['outbox', 'crisis_reminders', 'address_confirmations', 'weekly_mails'];
+const queues: QueueTable[] = ['outbox', 'crisis_reminders', 'address_confirmations'];
 
 /** The tables that a statement of the program names after DELETE. */
 function deletedByTheProgram(): Set<string> {

@@ -378,24 +378,6 @@ export type Schema = {
     first_day: IsoDate;
     last_day: IsoDate;
   };
-  weekly_choices: {
-    clinic_id: string;
-    account_id: string;
-    wanted: boolean;
-    confirmation_id: string | null;
-    asked_at: OptionalMoment;
-    confirmed_at: OptionalMoment;
-  };
-  weekly_mails: {
-    clinic_id: string;
-    id: string;
-    account_id: string;
-    week: IsoDate | null;
-    due: Moment;
-    attempts: Generated<number>;
-    state: Generated<'waiting' | 'sent' | 'refused' | 'empty'>;
-    sent_at: OptionalMoment;
-  };
   reminder_addresses: { clinic_id: string; account_id: string; address_encrypted: Buffer };
   outbox: {
     clinic_id: string;

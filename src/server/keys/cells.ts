@@ -102,7 +102,7 @@ export const CELLS = {
 
 /** The place that an encrypted text is bound to: a cell, or the code of a link in a mail (records 024, 066). */
 export type CellPlace = `${EncryptedColumn}|${string}` | LinkPlace;
-export type LinkPlace = 'mail|opt-out code' | 'mail|confirmation code' | 'mail|weekly code';
+export type LinkPlace = 'mail|opt-out code' | 'mail|confirmation code';
 
 type KeyOf<Column extends EncryptedColumn> = Readonly<
   Record<keyof (typeof CELLS)[Column]['key'] & string, string>

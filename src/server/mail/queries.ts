@@ -198,12 +198,10 @@ export async function deletePastAddresses(db: Db, clinicId: string, today: IsoDa
 
 /** For so long after a patient's last window the clinic can look up which mails went out. */
 const KEPT_DAYS = 30;
-/** A weekly mail is planned in its week only. */
-const WEEKLY_KEPT_DAYS = 60;
 
 /**
- * Deletes the mails of patients whose last window is over for so long, and old weekly mails. Before, they keep a mail from
- * going out twice (product 12.8).
+ * Deletes the mails of patients whose last window is over for so long. Before, they keep a mail from going out twice
+ * (product 12.8).
  */
 export async function deletePastMails(db: Db, clinicId: string, today: IsoDate): Promise<void> {
   await sql`DELETE FROM outbox m WHERE m.clinic_id = ${clinicId} AND m.state <> 'waiting' AND NOT EXISTS (
@@ -211,8 +209,6 @@ export async function deletePastMails(db: Db, clinicId: string, today: IsoDate):
     WHERE w.clinic_id = m.clinic_id AND w.patient_id = m.patient_id AND w.end_date >= ${today}::date - ${KEPT_DAYS}::int)`.execute(
     db,
   );
-  await sql`DELETE FROM weekly_mails WHERE clinic_id = ${clinicId} AND state <> 'waiting'
-    AND due < ${today}::date - ${WEEKLY_KEPT_DAYS}::int`.execute(db);
 }
 
 /** The number of a clinic's mails to patients by state, and of the stored addresses. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/transaction.ts';
 
 /** The tables that hold mails. Each has the columns id, attempts, due, state and sent_at. */
-export type QueueTable = 'outbox' | 'crisis_reminders' | 'address_confirmations' | 'weekly_mails';
+export type QueueTable = 'outbox' | 'crisis_reminders' | 'address_confirmations';
 
 export type QueuedMail = { clinicId: string; table: QueueTable; id: string };
 

@@ -12,7 +12,6 @@ import { composeMail } from '../mail/message.ts';
 import { countMails, deleteAddresses } from '../mail/queries.ts';
 import { sendTrial } from '../mail/transport.ts';
 import { StartError } from '../start-error.ts';
-import { countWeeklyMails } from '../summaries/queries.ts';
 import { type Command, type CommandContext, required, UsageError } from './command.ts';
 import { readSettings } from './config-commands.ts';
 import { findClinic } from './find-clinic.ts';
@@ -31,15 +30,13 @@ async function status(context: CommandContext): Promise<void> {
   const now = new Date(services.now()).toISOString();
   const rows = [];
   for (const { id, name } of clinics) {
-    const { mails, reminders, weekly } = await withTenant(services.pool, id, async (db) => ({
+    const { mails, reminders } = await withTenant(services.pool, id, async (db) => ({
       mails: await countMails(db, id, now),
       reminders: await countReminders(db, id, now),
-      weekly: await countWeeklyMails(db, id, now),
     }));
     rows.push({ clinic: name, mails: 'survey', ...mails });
     for (const { step, ...counts } of reminders)
       rows.push({ clinic: name, mails: `crisis ${step}`, ...counts });
-    rows.push({ clinic: name, mails: 'weekly', ...weekly });
   }
   context.print(rows);
 }
@@ -103,7 +100,7 @@ export const mailCommands: Command[] = [
     summary: 'Show how many mails wait, were sent or were refused, by clinic',
     help:
       'survey: invitations and reminders of patients; crisis: reminders of open events, to the clinician, the deputy and ' +
-      'the duty address; weekly: the summary of clinicians who want it. waiting: planned and not out yet; overdue: of these, the ones whose time has come or that ' +
+      'the duty address. waiting: planned and not out yet; overdue: of these, the ones whose time has come or that ' +
       'failed before; refused: ' +
       'the mail server does not take the address and is not asked again, for a crisis until another address is set; ' +
       'addresses: how many are stored.',
@@ -119,7 +116,7 @@ export const mailCommands: Command[] = [
   {
     words: 'mail find',
     positionals: '<Message-ID>',
-    summary: 'Say which clinic and patient or member of staff a mail was for, such as one that came back',
+    summary: 'Say which clinic and patient a mail was for or about, such as one that came back',
     help: 'A bounce names the Message-ID. The address itself is not shown. "mail forget" erases that of a patient.',
     run: find,
   },

@@ -58,7 +58,7 @@ export function clinicPatients(db: Db, services: Services, clinicId: string): Pr
 }
 
 /** The state of a survey, without its result. */
-export function surveyState(session: SessionRow) {
+function surveyState(session: SessionRow) {
   return {
     survey_session_id: session.id,
     started_time: session.started,

@@ -13,7 +13,6 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import css from './crisis.module.css';
-import { WeeklyMail } from './WeeklyMail.tsx';
 import { DoneMessage } from './DoneMessage.tsx';
 
 /** The own address for reminders of open events, and what such a mail says. */
@@ -25,10 +24,7 @@ export function ReminderSection() {
       <h3 id={id}>{text.title}</h3>
       <p>{`${text.lead} ${text.says(crisisReminderText.subject(config().product_name))}`}</p>
       {data ? (
-        <>
-          <AddressForm address={data.address} />
-          <WeeklyMail hasAddress={data.address !== ''} />
-        </>
+        <AddressForm address={data.address} />
       ) : error ? (
         <LoadFailed sentence={failureSentence('loadReminderAddress', error)} retry={refetch} />
       ) : (
@@ -48,7 +44,7 @@ function AddressForm({ address }: { address: string }) {
     },
     send: (typed, call) =>
       refreshing(
-        ['getReminderAddress', 'getWeeklyMail'],
+        ['getReminderAddress'],
         call('setReminderAddress', { body: { address: typed.address.trim() } }),
       ),
     onRefused: (error) => {
