@@ -123,11 +123,19 @@ export async function coveredInFocus(page: Page): Promise<string[]> {
     // oxlint-disable-next-line unicorn/consistent-function-scoping
     function isCovered(control: HTMLElement): boolean {
       const box = control.closest('label') ?? control;
-      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const { top, bottom } = control.getBoundingClientRect();
       // In a box that scrolls sideways the browser is content with a part of it.
       const view = control.closest('[data-scrolls]')?.getBoundingClientRect();
-      const x = (Math.max(left, view?.left ?? left) + Math.min(right, view?.right ?? right)) / 2;
-      const points = [top + 2, (top + bottom) / 2, bottom - 2].map((y) => document.elementFromPoint(x, y));
+      // A link that goes on in the next line has a box for each line.
+      const lines = [...control.getClientRects()].filter(({ width }) => width > 0);
+      const ends = [lines.at(0), lines.at(Math.floor(lines.length / 2)), lines.at(-1)];
+      const points = ends.flatMap((line, index) => {
+        if (!line) return [];
+        const left = Math.max(line.left, view?.left ?? line.left);
+        const right = Math.min(line.right, view?.right ?? line.right);
+        const heights = [line.top + 2, (line.top + line.bottom) / 2, line.bottom - 2];
+        return [document.elementFromPoint((left + right) / 2, heights[index] ?? line.top)];
+      });
       const seen = points.filter((hit) => hit && (box.contains(hit) || hit.contains(box)));
       // Of a field with several lines the browser shows the line with the cursor.
       return bottom - top < window.innerHeight / 2 && !control.matches('textarea')
