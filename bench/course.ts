@@ -3,7 +3,7 @@ import process from 'node:process';
 import { courseSignal, expectedBand } from '../src/psychometrics/course-signal.ts';
 import { ASSUMED_COURSE, simulateTherapies } from '../src/psychometrics/course-simulation.ts';
 import { jobActor } from '../src/server/audit/job-actor.ts';
-import { createPool } from '../src/server/db/pool.ts';
+import { createPool } from '../src/server/database/pool.ts';
 import { fitFromSurveys, SIGNAL_PROBABILITIES } from '../src/server/courses/fit.ts';
 import { beginSealing, sealRows } from '../src/server/sealing/sealing.ts';
 import { aClinic } from '../test/builders.ts';

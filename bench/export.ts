@@ -6,7 +6,7 @@ import process from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { extensions } from '../src/extensions/list.ts';
-import { runExport } from '../src/server/export/run-export.ts';
+import { runExport } from '../src/server/research/run-export.ts';
 import { manySurveys, usualExport } from '../test/many-surveys.ts';
 import { startLoadedServer } from './load/server.ts';
 

@@ -24,7 +24,7 @@ const commands = {
   test: async () => runNode(await prepare({ web: true }), ['test/run.ts', 'all', ...words]),
   bench: async () => runNode(await prepare({ web: true }), ['bench/main.ts', ...words]),
   mutate: async () => runNode(await prepare({ web: false }), ['test/mutate/main.ts', ...words]),
-  manage: async () => runNode(await prepareManage(), ['src/server/manage/main.ts', ...words]),
+  manage: async () => runNode(await prepareManage(), ['src/server/operator/main.ts', ...words]),
 };
 
 const [command, ...words] = process.argv.slice(2);

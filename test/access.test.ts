@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { calls, type CallName } from '../src/contract/calls.ts';
 import type { Route } from '../src/contract/route.ts';
 import { buildApp } from '../src/server/app.ts';
-import { withoutTenant } from '../src/server/db/transaction.ts';
+import { withoutTenant } from '../src/server/database/transaction.ts';
 import type { Services } from '../src/server/services.ts';
 import { matrix, type Row } from './access-matrix.ts';
 import { requestsOf } from './access-requests.ts';

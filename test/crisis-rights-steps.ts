@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays } from '../src/domain/dates.ts';
-import { withTenant } from '../src/server/db/transaction.ts';
-import { erasePatient } from '../src/server/retention/erase.ts';
+import { withTenant } from '../src/server/database/transaction.ts';
+import { erasePatient } from '../src/server/subject-rights/erase.ts';
 import { signIn } from './builders.ts';
 import { aCrisisEvent } from './crisis-rows.ts';
 import * as rules from './crisis-rights-rules.ts';

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { DAY_MS, todayIn } from '../src/domain/iso-date.ts';
 import { buildApp } from '../src/server/app.ts';
-import { readConfig } from '../src/server/config.ts';
+import { readConfig } from '../src/server/settings/config.ts';
 import type { Services } from '../src/server/services.ts';
 import { checkInTurn, checkLists, type Seen } from './crisis-rights-checks.ts';
 import { raise, rightsSteps, type RightsStep } from './crisis-rights-steps.ts';

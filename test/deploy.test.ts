@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
-import { variables } from '../src/server/environment.ts';
+import { variables } from '../src/server/settings/environment.ts';
 import { errorText } from '../src/text/errors.ts';
 import { aCertificate } from './certificate.ts';
 import { eventually } from './eventually.ts';

@@ -9,7 +9,7 @@ import { instrumentItems, type Instrument } from '../src/domain/instrument.ts';
 import type { InstrumentItem } from '../src/domain/instrument-schema.ts';
 import { scoreSession } from '../src/domain/scoring.ts';
 import type { ScaleScore } from '../src/domain/scoring-scales.ts';
-import type { SessionKey } from '../src/server/db/row-keys.ts';
+import type { SessionKey } from '../src/server/database/row-keys.ts';
 import { sealScore } from '../src/server/keys/score-cells.ts';
 import { loadKeys } from '../src/server/keys/key-file.ts';
 import type { Services } from '../src/server/services.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { sql } from 'kysely';
-import type { Db } from '../src/server/db/transaction.ts';
+import type { Db } from '../src/server/database/transaction.ts';
 
 /**
  * The number of transactions of this database that wait for a lock. It asks pg_locks alone, because a transaction sees

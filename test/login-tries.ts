@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { addDays } from '../src/domain/dates.ts';
 import { findNonce, type Proof } from '../src/domain/proof-of-work.ts';
-import { withoutTenant, withTenant } from '../src/server/db/transaction.ts';
+import { withoutTenant, withTenant } from '../src/server/database/transaction.ts';
 import type { Services } from '../src/server/services.ts';
 import type { TestUser } from './builders.ts';
 import { call, type Answered, type Call } from './call.ts';

@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { todayIn } from '../src/domain/iso-date.ts';
-import { readConfig } from '../src/server/config.ts';
-import { createPool } from '../src/server/db/pool.ts';
-import { createMetrics } from '../src/server/metrics.ts';
+import { readConfig } from '../src/server/settings/config.ts';
+import { createPool } from '../src/server/database/pool.ts';
+import { createMetrics } from '../src/server/observe/metrics.ts';
 import type { MailServices } from '../src/server/mail/queue.ts';
 import { openTransport } from '../src/server/mail/transport.ts';
 import { planAndSend } from './mail-work.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { instrumentItems } from '../src/domain/instrument.ts';
-import { withoutTenant } from '../src/server/db/transaction.ts';
+import { withoutTenant } from '../src/server/database/transaction.ts';
 import { insertClinic } from '../src/server/clinics/queries.ts';
 import { sealBirthDate } from '../src/server/keys/patient-cells.ts';
 import { extensions } from '../src/extensions/list.ts';
-import { furtherFormats } from '../src/server/export/research-part.ts';
+import { furtherFormats } from '../src/server/research/research-part.ts';
 import type { Services } from '../src/server/services.ts';
 
 const types = ['PRE', 'INTERMEDIATE', 'POST', 'FOLLOW_UP_1', 'FOLLOW_UP_2'];

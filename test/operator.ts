@@ -1,5 +1,5 @@
 import { extensions } from '../src/extensions/list.ts';
-import { runCommand } from '../src/server/manage/run-command.ts';
+import { runCommand } from '../src/server/operator/run-command.ts';
 import type { Services } from '../src/server/services.ts';
 
 export type OperatorScene = { services: Services; dataDir: string };

@@ -1,7 +1,7 @@
 // A program with an embedded database, for tests that start, kill and stop one: node test/own-database.ts <folder>
 import process from 'node:process';
-import { startEmbeddedDatabase } from '../src/server/embedded/embedded.ts';
-import { StartError } from '../src/server/start-error.ts';
+import { startEmbeddedDatabase } from '../src/server/trial-database/embedded.ts';
+import { StartError } from '../src/server/settings/start-error.ts';
 
 const [, , dataDir = ''] = process.argv;
 

@@ -1,4 +1,4 @@
-import { type Edits, revisionOf } from '../src/server/edits/edits.ts';
+import { type Edits, revisionOf } from '../src/server/http/edits.ts';
 import type { Services } from '../src/server/services.ts';
 import { inClinic } from './builders.ts';
 

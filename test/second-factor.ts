@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { withTenant } from '../src/server/db/transaction.ts';
+import { withTenant } from '../src/server/database/transaction.ts';
 import type { Services } from '../src/server/services.ts';
 
 /** The code of an authenticator app at a moment (epoch milliseconds). */

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { Client } from 'pg';
-import { type Binaries, findBinaries } from '../src/server/embedded/binaries.ts';
-import { type Cluster, prepareCluster } from '../src/server/embedded/cluster.ts';
-import { isAlive, isServerOf, readPidFile } from '../src/server/embedded/pid-file.ts';
-import { startServer } from '../src/server/embedded/server.ts';
-import { migrate } from '../src/server/db/migrate.ts';
+import { type Binaries, findBinaries } from '../src/server/trial-database/binaries.ts';
+import { type Cluster, prepareCluster } from '../src/server/trial-database/cluster.ts';
+import { isAlive, isServerOf, readPidFile } from '../src/server/trial-database/pid-file.ts';
+import { startServer } from '../src/server/trial-database/server.ts';
+import { migrate } from '../src/server/database/migrate.ts';
 
 /** A PostgreSQL for tests with a migrated database, which every test copies. */
 export type TestServer = { name: string; url: string; template: string };

@@ -1,5 +1,5 @@
 import type { Services } from '../src/server/services.ts';
-import { storeSharingAnswer } from '../src/server/consent/sharing-queries.ts';
+import { storeSharingAnswer } from '../src/server/relatives/choice-queries.ts';
 import { inClinic, type TestUser } from './builders.ts';
 
 /** The patient has agreed to be shown beside relatives. */

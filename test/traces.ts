@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { sealAudit } from '../src/server/audit/sealer.ts';
-import { raiseNotice } from '../src/server/auth/limit-queries.ts';
+import { raiseNotice } from '../src/server/login/limit-queries.ts';
 import { createMissingKeys } from '../src/server/backup/backup-keys.ts';
 import { upsertDeputy } from '../src/server/clinicians/deputy-queries.ts';
 import { cellPlace } from '../src/server/keys/cells.ts';

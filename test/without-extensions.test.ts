@@ -72,11 +72,11 @@ test('the server starts without extensions, and its commands are those of the co
   } finally {
     await server.kill('SIGTERM');
   }
-  const help = await runInCore('src/server/manage/main.ts', 'help');
+  const help = await runInCore('src/server/operator/main.ts', 'help');
   assert.match(help, /^ {2}instruments check /m);
   assert.doesNotMatch(help, /instruments import|FHIR/);
   assert.match(
-    await runInCore('src/server/manage/main.ts', 'export', '--help'),
+    await runInCore('src/server/operator/main.ts', 'export', '--help'),
     /--format is csv \(the default\)/,
   );
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { addDays } from '../../src/domain/dates.ts';
 import { surveyWindows } from '../../src/domain/windows.ts';
-import { hashSecret } from '../../src/server/auth/password-hash.ts';
-import { withTenant } from '../../src/server/db/transaction.ts';
+import { hashSecret } from '../../src/server/login/password-hash.ts';
+import { withTenant } from '../../src/server/database/transaction.ts';
 import { contentColumns } from '../../src/server/keys/patient-cells.ts';
 import { insertPatients, insertWindows } from '../../src/server/patients/queries.ts';
 import type { Services } from '../../src/server/services.ts';

@@ -8,7 +8,7 @@ import type { endpoints } from './endpoints.ts';
 import { byId, id, instant, ok } from './fields.ts';
 import * as patients from './patients.ts';
 import type { DetailsOf } from './route.ts';
-import { sharing, sharingChoice, systemView } from './sharing.ts';
+import { sharing, sharingChoice, systemView } from './relatives.ts';
 import * as surveys from './surveys.ts';
 
 const clinicianReport = { params: byId, effect: true, audit: 'report_viewed' } as const;

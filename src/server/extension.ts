@@ -1,7 +1,7 @@
 import type { RoutesPart } from './app.ts';
-import type { SettingsPart } from './config.ts';
-import type { ResearchPart } from './export/research-part.ts';
-import type { CommandsPart } from './manage/command.ts';
+import type { SettingsPart } from './settings/config.ts';
+import type { ResearchPart } from './research/research-part.ts';
+import type { CommandsPart } from './operator/command.ts';
 
 /**
  * A part that a clinic can do without (src/extensions/<name>). Each place where it can join is a type of the room that asks

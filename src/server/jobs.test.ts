@@ -9,7 +9,7 @@ import { anOpenEvent, setClinic } from '../../test/reminder-scene.ts';
 import { testServices } from '../../test/services.ts';
 import { startJobs } from './jobs.ts';
 import { openTransport, OUTBOX_FOLDER } from './mail/transport.ts';
-import { setRetention } from './retention/queries.ts';
+import { setRetention } from './subject-rights/queries.ts';
 import type { Services } from './services.ts';
 
 const MINUTE = 60_000;

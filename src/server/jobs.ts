@@ -1,13 +1,13 @@
 import { jobActor } from './audit/job-actor.ts';
 import { writeCountedRefusals } from './audit/count-refusals.ts';
 import { publishHeads, sealAudit } from './audit/sealer.ts';
-import { forgetSignIns } from './auth/forget-queries.ts';
-import { forgetOldAttempts } from './auth/limit-queries.ts';
+import { forgetSignIns } from './login/forget-queries.ts';
+import { forgetOldAttempts } from './login/limit-queries.ts';
 import { listClinics } from './clinics/queries.ts';
-import { claimJob, noteRun } from './db/across-queries.ts';
-import { withoutTenant, withTenant } from './db/transaction.ts';
+import { claimJob, noteRun } from './database/across-queries.ts';
+import { withoutTenant, withTenant } from './database/transaction.ts';
 import { forgetStoredAnswers } from './http/idempotency-queries.ts';
-import { rehashAll } from './imports/rehash.ts';
+import { rehashAll } from './patients/rehash-patients.ts';
 import { crisisReminders, planReminders } from './crisis/reminder.ts';
 import { confirmations } from './mail/confirmations.ts';
 import { invitations } from './mail/invitations.ts';
@@ -16,7 +16,7 @@ import { countFromZero, sendMails } from './mail/send.ts';
 import type { Transport } from './mail/transport.ts';
 import { extendWindows } from './patients/extend-windows.ts';
 import { judgeSymptomChanges } from './reports/symptom-change.ts';
-import { eraseDuePatients } from './retention/retention.ts';
+import { eraseDuePatients } from './subject-rights/retention.ts';
 import { rereadSealing, sealRows } from './sealing/sealing.ts';
 import type { Services } from './services.ts';
 

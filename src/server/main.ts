@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { extensions } from '../extensions/list.ts';
-import { type Environment, makeDataDirectory, readEnvironment, readNumber } from './environment.ts';
-import { createLog } from './log.ts';
+import { type Environment, makeDataDirectory, readEnvironment, readNumber } from './settings/environment.ts';
+import { createLog } from './observe/log.ts';
 import { type RunningServer, type Settings, start } from './start.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './settings/start-error.ts';
 
 // Only this file and manage/ read the environment.
 const env: Environment = process.env;

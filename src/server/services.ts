@@ -1,16 +1,11 @@
 import type { Pool } from 'pg';
 import type { IsoDate } from '../domain/iso-date.ts';
-import type { Config } from './config.ts';
+import type { Config } from './settings/config.ts';
 import type { Keys } from './keys/keys.ts';
-import type { Sealed } from './db/schema.ts';
+import type { Sealed } from './database/schema.ts';
 import type { SurveyRegistry } from './instruments/registry.ts';
-import type { Metrics } from './metrics.ts';
-
-export type Log = {
-  info(fields: object, message?: string): void;
-  warn(fields: object, message?: string): void;
-  error(fields: object, message?: string): void;
-};
+import type { Log } from './observe/log.ts';
+import type { Metrics } from './observe/metrics.ts';
 
 type Settings = Pick<Services, 'config' | 'registry'>;
 const known = new WeakMap<Settings, Map<string, Settings>>();

@@ -31,8 +31,8 @@ const AdminHome = lazyPart(() => import('./pages/admin/AdminHome.tsx'));
 
 const dialogs: FrameDialogs = {
   password: lazyPart(() => import('./frame/PasswordDialog.tsx')),
-  secondFactor: lazyPart(() => import('./features/second-factor/SecondFactorDialog.tsx')),
-  sessions: lazyPart(() => import('./features/sessions/SessionsDialog.tsx')),
+  secondFactor: lazyPart(() => import('./features/login/SecondFactorDialog.tsx')),
+  sessions: lazyPart(() => import('./features/login/SessionsDialog.tsx')),
   deputy: lazyPart(() => import('./features/crisis/DeputyDialog.tsx')),
 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { raiseNotice } from '../../src/server/auth/limit-queries.ts';
+import { raiseNotice } from '../../src/server/login/limit-queries.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn, type TestClinic } from '../builders.ts';
 import { call } from '../call.ts';

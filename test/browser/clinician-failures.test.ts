@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
-import { createPool } from '../../src/server/db/pool.ts';
+import { createPool } from '../../src/server/database/pool.ts';
 import { aPatient } from '../builders.ts';
 import { testDatabase } from '../database.ts';
 import { aStaffedClinic, openAdminHome, openEmployees, readMessage } from './admin.ts';

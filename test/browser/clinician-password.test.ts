@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { giveGeneratedPassword } from '../../src/server/auth/new-password.ts';
+import { giveGeneratedPassword } from '../../src/server/login/new-password.ts';
 import { aClinic, aClinician, inClinic } from '../builders.ts';
 import { startProxy } from '../faults/proxy.ts';
 import { readMessage } from './admin.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { buildApp } from '../../src/server/app.ts';
-import { readConfig } from '../../src/server/config.ts';
+import { readConfig } from '../../src/server/settings/config.ts';
 import { aClinic, aClinician, anAdmin, aPatient, type TestClinic, type TestUser } from '../builders.ts';
 import { failPatient } from '../login-tries.ts';
 import { logIn, openPage, openSite, type Site } from './browser.ts';

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import standard from '../../protocols/standard.json' with { type: 'json' };
 import { aClinic, aClinician, aPatient, type TestClinic } from '../builders.ts';
-import { withoutTenant } from '../../src/server/db/transaction.ts';
+import { withoutTenant } from '../../src/server/database/transaction.ts';
 import { consented, storedConsents } from '../consent.ts';
 import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
 import { eventually, focusedName, logIn, openPage, openSite, type Site } from './browser.ts';

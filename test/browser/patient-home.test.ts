@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { todayIn } from '../../src/domain/iso-date.ts';
 import { buildApp } from '../../src/server/app.ts';
-import { withoutTenant } from '../../src/server/db/transaction.ts';
+import { withoutTenant } from '../../src/server/database/transaction.ts';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { inClinic, signIn } from '../builders.ts';
 import { type Proxy, type ProxyMode, startProxy } from '../faults/proxy.ts';

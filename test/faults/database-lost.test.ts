@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Client } from 'pg';
 import { buildApp } from '../../src/server/app.ts';
-import { createPool } from '../../src/server/db/pool.ts';
+import { createPool } from '../../src/server/database/pool.ts';
 import type { Services } from '../../src/server/services.ts';
 import { cookieOf } from '../builders.ts';
 import { testServices } from '../services.ts';

@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { todayIn } from '../../src/domain/iso-date.ts';
 import { buildApp } from '../../src/server/app.ts';
-import { startEmbeddedDatabase } from '../../src/server/embedded/embedded.ts';
+import { startEmbeddedDatabase } from '../../src/server/trial-database/embedded.ts';
 import { aClinic, anAdmin, signIn } from '../builders.ts';
 import { call } from '../call.ts';
 import { testServices } from '../services.ts';

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { buildApp } from '../../src/server/app.ts';
 import { verifyAudit } from '../../src/server/audit/verify.ts';
-import { createPool } from '../../src/server/db/pool.ts';
+import { createPool } from '../../src/server/database/pool.ts';
 import type { Services } from '../../src/server/services.ts';
 import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn, type TestUser } from '../builders.ts';
 import { call, type Answered, type Call } from '../call.ts';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { calls, type CallName } from '../../src/contract/calls.ts';
 import { buildApp } from '../../src/server/app.ts';
-import { withoutTenant } from '../../src/server/db/transaction.ts';
+import { withoutTenant } from '../../src/server/database/transaction.ts';
 import { forgetStoredAnswers } from '../../src/server/http/idempotency-queries.ts';
 import type { Services } from '../../src/server/services.ts';
 import { successOf } from '../access-matrix.ts';

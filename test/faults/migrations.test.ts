@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
-import { migrate, migrationFiles, planMigrations, refuseUnmigrated } from '../../src/server/db/migrate.ts';
+import {
+  migrate,
+  migrationFiles,
+  planMigrations,
+  refuseUnmigrated,
+} from '../../src/server/database/migrate.ts';
 import { testDatabase } from '../database.ts';
 import { createDatabase, dropDatabase, withDatabase } from '../servers.ts';
 import { startProxy, type ProxyMode } from './proxy.ts';

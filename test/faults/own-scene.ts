@@ -1,9 +1,9 @@
-import { readConfig } from '../../src/server/config.ts';
-import { storedSealing } from '../../src/server/db/queries.ts';
-import { withoutTenant } from '../../src/server/db/transaction.ts';
-import { startEmbeddedDatabase } from '../../src/server/embedded/embedded.ts';
+import { readConfig } from '../../src/server/settings/config.ts';
+import { storedSealing } from '../../src/server/database/queries.ts';
+import { withoutTenant } from '../../src/server/database/transaction.ts';
+import { startEmbeddedDatabase } from '../../src/server/trial-database/embedded.ts';
 import { loadKeys } from '../../src/server/keys/key-file.ts';
-import { createMetrics } from '../../src/server/metrics.ts';
+import { createMetrics } from '../../src/server/observe/metrics.ts';
 import type { Services } from '../../src/server/services.ts';
 import { loadRegistry } from '../../src/server/instruments/registry.ts';
 import { todayIn } from '../../src/domain/iso-date.ts';

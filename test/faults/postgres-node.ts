@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { Cluster } from '../../src/server/embedded/cluster.ts';
-import { isServerOf } from '../../src/server/embedded/pid-file.ts';
-import { startServer } from '../../src/server/embedded/server.ts';
+import type { Cluster } from '../../src/server/trial-database/cluster.ts';
+import { isServerOf } from '../../src/server/trial-database/pid-file.ts';
+import { startServer } from '../../src/server/trial-database/server.ts';
 
 /** A PostgreSQL that a test starts, copies and kills itself. */
 export type Node = { cluster: Cluster; pid: number; port: number };

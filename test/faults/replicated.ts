@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareCluster } from '../../src/server/embedded/cluster.ts';
+import { prepareCluster } from '../../src/server/trial-database/cluster.ts';
 import {
   addressOf,
   ask,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { todayIn } from '../../src/domain/iso-date.ts';
-import { isServerOf, readPidFile } from '../../src/server/embedded/pid-file.ts';
+import { isServerOf, readPidFile } from '../../src/server/trial-database/pid-file.ts';
 import { startLoad, type Load } from './load.ts';
 import { ownDatabase, sceneIn } from './own-scene.ts';
 import { startServer, type ServerProcess } from './server-process.ts';

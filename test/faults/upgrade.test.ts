@@ -9,7 +9,7 @@ import process from 'node:process';
 import { after, test } from 'node:test';
 import { keepAssets } from '../../scripts/web.mjs';
 import { endpoints } from '../../src/contract/endpoints.ts';
-import { migrate, migrationFiles } from '../../src/server/db/migrate.ts';
+import { migrate, migrationFiles } from '../../src/server/database/migrate.ts';
 import { loadKeys } from '../../src/server/keys/key-file.ts';
 import { todayIn } from '../../src/domain/iso-date.ts';
 import { testDatabase } from '../database.ts';
@@ -69,7 +69,7 @@ async function anEmptyDatabase(): Promise<string> {
 async function begin(databaseUrl: string, { origin }: ServerProcess): Promise<Scene> {
   const name = 'Ambulanz Zwischenstand';
   const manage = (...words: string[]) =>
-    execFileSync(process.execPath, ['src/server/manage/main.ts', ...words, '--json'], {
+    execFileSync(process.execPath, ['src/server/operator/main.ts', ...words, '--json'], {
       cwd: earlier,
       env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
       encoding: 'utf8',

@@ -46,11 +46,11 @@ test('research data, counts for the monitoring, mails and lists of an admin read
     'src/server/courses/signal-queries.ts',
     'src/server/courses/signals.ts',
     // It names the policies of each table and reads no row.
-    'src/server/db/clinic-policies.ts',
-    'src/server/db/schema.ts',
+    'src/server/database/clinic-policies.ts',
+    'src/server/database/schema.ts',
     'src/server/keys/cells.ts',
     'src/server/patients/patient-list.ts',
     'src/server/reports/signal-handlers.ts',
-    'src/server/retention/access-export.ts',
+    'src/server/subject-rights/access-export.ts',
   ]);
 });

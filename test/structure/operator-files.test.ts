@@ -4,23 +4,23 @@ import { listSources, readSource } from './imports.ts';
 
 // Text of the program, of PostgreSQL or of the system. Nobody edits it with an editor that adds a byte order mark.
 const own = [
-  'server/auth/common-passwords.ts',
+  'server/login/common-passwords.ts',
   'server/backup/key-lists.ts',
-  'server/db/migrate.ts',
+  'server/database/migrate.ts',
   'server/documents/library.ts',
   'server/documents/pictures.ts',
   'server/documents/routes.ts',
-  'server/embedded/account.ts',
-  'server/embedded/cluster.ts',
-  'server/embedded/pid-file.ts',
-  'server/embedded/server.ts',
-  'server/export/output.ts',
-  'server/file-refusal.ts',
+  'server/trial-database/account.ts',
+  'server/trial-database/cluster.ts',
+  'server/trial-database/pid-file.ts',
+  'server/trial-database/server.ts',
+  'server/research/output.ts',
+  'server/settings/file-refusal.ts',
   'server/http/preloads.ts',
   'server/http/web-pages.ts',
   'server/print/pdf-process.ts',
   'server/print/print-pdf.ts',
-  'server/version.ts',
+  'server/settings/version.ts',
 ];
 
 test('files that an operator writes are read by readTextFile, which drops a byte order mark', () => {

@@ -7,7 +7,7 @@ import { pages } from '../../src/contract/pages.ts';
 import { ITEM_TYPES } from '../../src/domain/answer-types.ts';
 import { WINDOW_TYPES } from '../../src/domain/window-types.ts';
 import { extensions } from '../../src/extensions/list.ts';
-import { commandsWith } from '../../src/server/manage/commands.ts';
+import { commandsWith } from '../../src/server/operator/commands.ts';
 import { project } from './imports.ts';
 
 const text = readFileSync(join(project, 'docs', 'product.md'), 'utf8');

@@ -43,7 +43,7 @@ test('a room imports only rooms that stand above it in the map', () => {
 });
 
 test('the core imports no extension: the list names their index files, and only the programs read it', () => {
-  const programs = ['server/main.ts', 'server/manage/main.ts'];
+  const programs = ['server/main.ts', 'server/operator/main.ts'];
   const isAllowed = ({ from, to }: { from: string; to: string }) =>
     to === 'extensions/list.ts'
       ? programs.includes(from)

@@ -1,4 +1,4 @@
-import { withTenant } from '../db/transaction.ts';
+import { withTenant } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { appendAudit, lockNamedPatients } from './queries.ts';
 import { RecentRefusals, type CountedRefusals } from './refusals.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RouteAction } from '../../contract/routes.ts';
-import { type Db, send } from '../db/transaction.ts';
+import { type Db, send } from '../database/transaction.ts';
 import { addressPrefix } from '../http/address.ts';
 import type { RequestFacts, User } from '../http/context.ts';
 

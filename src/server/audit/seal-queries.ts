@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 
 /** The end of a clinic's chain, with its hash as hexadecimal digits. */
 export type Head = { clinic: string; seq: number; hash: string };

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { withoutTenant, withTenant } from '../db/transaction.ts';
-import type { Log } from '../services.ts';
+import { withoutTenant, withTenant } from '../database/transaction.ts';
+import type { Log } from '../observe/log.ts';
 import { appendHeads, beginsMonth } from './heads-file.ts';
 import * as queries from './seal-queries.ts';
 

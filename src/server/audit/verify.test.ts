@@ -8,7 +8,7 @@ import { Client, type Pool } from 'pg';
 import { randomSource } from '../../psychometrics/random.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { aPool } from '../../../test/services.ts';
-import { withTenant } from '../db/transaction.ts';
+import { withTenant } from '../database/transaction.ts';
 import { listHeadsFiles, readHeads } from './heads-file.ts';
 import { appendAudit } from './queries.ts';
 import { publishHeads, sealAudit } from './sealer.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Db, withTenantSnapshot } from '../db/transaction.ts';
+import { type Db, withTenantSnapshot } from '../database/transaction.ts';
 import { contentHash, erasureDigest, linkHash, NOTHING } from './chain.ts';
 import { lastPlace, type WrittenHeads } from './heads-file.ts';
 import * as queries from './seal-queries.ts';

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter } from 'age-encryption';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../settings/start-error.ts';
 import { damaged } from './backup-frames.ts';
 
 /** The age recipients that a file is encrypted for. Only they can open it. */

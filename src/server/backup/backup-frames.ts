@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../settings/start-error.ts';
 
 export const FORMAT = 1;
 /** The format of an archive of one clinic. A program that knows backups only refuses it. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
-import { readLines } from '../db/copy.ts';
-import { selectInEachClinic } from '../db/each-clinic.ts';
-import type { Db } from '../db/transaction.ts';
+import { readLines } from '../database/copy.ts';
+import { selectInEachClinic } from '../database/each-clinic.ts';
+import type { Db } from '../database/transaction.ts';
 import { linesOf } from './backup-rows.ts';
 
 /**

@@ -32,10 +32,10 @@ import { answersTo, answerSurvey, getPage, saveDraft } from '../../../test/surve
 import { buildApp } from '../app.ts';
 import { sealAudit } from '../audit/sealer.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { withCopySnapshot } from '../db/copy.ts';
-import { migrate, migrationFiles } from '../db/migrate.ts';
+import { withCopySnapshot } from '../database/copy.ts';
+import { migrate, migrationFiles } from '../database/migrate.ts';
 import type { Keys } from '../keys/keys.ts';
-import { erasePatient } from '../retention/erase.ts';
+import { erasePatient } from '../subject-rights/erase.ts';
 import type { Services } from '../services.ts';
 import { createMissingKeys, readKeysOfPatients, withoutErased } from './backup-keys.ts';
 import { leftOut } from './table-queries.ts';

@@ -1,10 +1,10 @@
 import type { ClientBase, Pool } from 'pg';
 import { terminal } from '../audit/operator.ts';
 import { findingLines, verifyTrail } from '../audit/verify.ts';
-import { asOwner, enterClinicForCopy, type LineWriter, readLines, writeLines } from '../db/copy.ts';
-import { queriesOn } from '../db/transaction.ts';
+import { asOwner, enterClinicForCopy, type LineWriter, readLines, writeLines } from '../database/copy.ts';
+import { queriesOn } from '../database/transaction.ts';
 import type { Keys } from '../keys/keys.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../settings/start-error.ts';
 import { readEncrypted } from './backup-file.ts';
 import { CLINIC_FORMAT, damaged, FORMAT, type Header, readFrames } from './backup-frames.ts';
 import { describeSnapshot } from './backup-queries.ts';

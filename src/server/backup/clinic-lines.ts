@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { provisionalHash } from '../auth/password-hash.ts';
+import { provisionalHash } from '../login/password-hash.ts';
 import { CELLS, type CellPlace, placeOf, type EncryptedColumn } from '../keys/cells.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import { birthDateIn } from '../keys/patient-cells.ts';

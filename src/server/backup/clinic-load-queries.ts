@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { operator } from '../audit/operator.ts';
 import { nameKey } from '../../domain/patient-code.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../settings/start-error.ts';
 import type { MovedTable } from './clinic-table-queries.ts';
 
 const ROOM = 'pg_temp.moved';

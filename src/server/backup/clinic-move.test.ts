@@ -24,10 +24,10 @@ import { manage, type OperatorScene, rowsOf } from '../../../test/operator.ts';
 import { answersTo, answerSurvey, getPage, saveDraft } from '../../../test/survey-calls.ts';
 import { buildApp } from '../app.ts';
 import { publishHeads, sealAudit } from '../audit/sealer.ts';
-import { asOwner as onConnection } from '../db/copy.ts';
-import { ownedTables } from '../db/catalogue.ts';
-import type { AccessExport } from '../retention/access-export.ts';
-import { readIdentity } from '../manage/backup-commands.ts';
+import { asOwner as onConnection } from '../database/copy.ts';
+import { ownedTables } from '../database/catalogue.ts';
+import type { AccessExport } from '../subject-rights/access-export.ts';
+import { readIdentity } from '../operator/backup-commands.ts';
 import { planMails } from '../mail/plan.ts';
 import { restoreBackup } from './restore.ts';
 

@@ -8,7 +8,7 @@ import { aFolder, exportScene } from '../../../test/export-scene.ts';
 import { manage, type OperatorScene, rowsOf } from '../../../test/operator.ts';
 import { buildApp } from '../app.ts';
 import { sealAudit } from '../audit/sealer.ts';
-import { asOwner, enterClinicForCopy } from '../db/copy.ts';
+import { asOwner, enterClinicForCopy } from '../database/copy.ts';
 
 let [strange, here]: [OperatorScene, OperatorScene] = [] as never;
 const [folder, key] = [aFolder(), join(aFolder(), 'here.key')];

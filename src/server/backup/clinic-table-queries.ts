@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { ownedTables, quoted, readCatalogue } from '../db/catalogue.ts';
-import type { Schema } from '../db/schema.ts';
-import { withoutTenant } from '../db/transaction.ts';
+import { ownedTables, quoted, readCatalogue } from '../database/catalogue.ts';
+import type { Schema } from '../database/schema.ts';
+import { withoutTenant } from '../database/transaction.ts';
 import { leftOut } from './table-queries.ts';
 
 /** Tables without a clinic's id. A new one does not compile before it says whether its rows go with a clinic. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../settings/start-error.ts';
 
 /** How long a folder keeps a list of patient keys after a newer one: so long a mistake can be undone, and so late an erasure reaches all backups. */
 export const KEPT_DAYS = 14;

@@ -14,7 +14,7 @@ import {
 import { aClinic, aPatient, type TestClinic, type TestUser } from '../../../test/builders.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { createDatabase, dropDatabase, withDatabase } from '../../../test/servers.ts';
-import { migrate } from '../db/migrate.ts';
+import { migrate } from '../database/migrate.ts';
 import { readEncrypted, writeEncrypted } from './backup-file.ts';
 import { keyFileLines, readDataKeys } from './backup-keys.ts';
 import { keyListsIn } from './key-lists.ts';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../settings/start-error.ts';
 import type { Header } from './backup-frames.ts';
 import type { KeysOf } from './backup-keys.ts';
 import * as queries from './backup-queries.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { openThread } from '../threads.ts';
+import { openThread } from '../work/threads.ts';
 import { addSums, noRows, type Sum } from './backup-rows.ts';
 import type { Packed, Perform, Task } from './restore-thread.ts';
 

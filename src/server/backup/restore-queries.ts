@@ -1,11 +1,11 @@
 import type { ClientBase, Pool } from 'pg';
 import { sql } from 'kysely';
-import { enterClinicForCopy } from '../db/copy.ts';
-import { HALF_RESTORED } from '../db/migrate.ts';
-import { withoutTenant } from '../db/transaction.ts';
+import { enterClinicForCopy } from '../database/copy.ts';
+import { HALF_RESTORED } from '../database/migrate.ts';
+import { withoutTenant } from '../database/transaction.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, fingerprint, type Keys } from '../keys/keys.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../settings/start-error.ts';
 import { damaged, type Header } from './backup-frames.ts';
 import { type DataKeys, wrap } from './backup-keys.ts';
 import type { Table } from './restore-crew.ts';

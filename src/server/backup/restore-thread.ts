@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
-import { DatabaseClient } from '../database-client.ts';
-import { beginAsOwner, type LineWriter, readLines, writeLines } from '../db/copy.ts';
-import { answerTasks } from '../threads.ts';
+import { DatabaseClient } from '../database/client.ts';
+import { beginAsOwner, type LineWriter, readLines, writeLines } from '../database/copy.ts';
+import { answerTasks } from '../work/threads.ts';
 import { damaged } from './backup-frames.ts';
 import { addLines, noRows, openRows, type Sum } from './backup-rows.ts';
 

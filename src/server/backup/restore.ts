@@ -1,16 +1,16 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client, Pool } from 'pg';
-import { DatabaseClient } from '../database-client.ts';
+import { DatabaseClient } from '../database/client.ts';
 import { headsUpTo, lastPlace, listHeadsFiles, readHeads } from '../audit/heads-file.ts';
 import { findingLines, verifyAudit } from '../audit/verify.ts';
-import { asOwner } from '../db/copy.ts';
-import { migrate, migrationFiles } from '../db/migrate.ts';
-import { createPool } from '../db/pool.ts';
+import { asOwner } from '../database/copy.ts';
+import { migrate, migrationFiles } from '../database/migrate.ts';
+import { createPool } from '../database/pool.ts';
 import type { Keys } from '../keys/keys.ts';
 import { terminal } from '../audit/operator.ts';
-import { eraseClinic } from '../retention/erase-clinic-queries.ts';
-import { StartError } from '../start-error.ts';
+import { eraseClinic } from '../subject-rights/erase-clinic-queries.ts';
+import { StartError } from '../settings/start-error.ts';
 import { readEncrypted } from './backup-file.ts';
 import {
   CLINIC_FORMAT,

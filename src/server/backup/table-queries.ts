@@ -1,7 +1,13 @@
 import type { Pool } from 'pg';
-import { afterTheirTargets, quoted, readCatalogue, wayToPatient, type Catalogue } from '../db/catalogue.ts';
-import { type Reading, selectInEachClinic } from '../db/each-clinic.ts';
-import { withoutTenant } from '../db/transaction.ts';
+import {
+  afterTheirTargets,
+  quoted,
+  readCatalogue,
+  wayToPatient,
+  type Catalogue,
+} from '../database/catalogue.ts';
+import { type Reading, selectInEachClinic } from '../database/each-clinic.ts';
+import { withoutTenant } from '../database/transaction.ts';
 
 /** How a backup reads the rows of a table. */
 export type TablePlan = {

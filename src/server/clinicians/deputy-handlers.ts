@@ -1,7 +1,7 @@
 import type { Body } from '../../contract/routes.ts';
 import { deputyDaysProblem, type DeputyDays, type DeputyDaysProblem } from '../../domain/deputyship.ts';
 import { appendAudit } from '../audit/queries.ts';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../settings/app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { fieldError } from '../http/parse.ts';
 import { cellPlace } from '../keys/cells.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 
 export type DeputyRow = { deputy_id: string; username: string; from: IsoDate; until: IsoDate };
 

@@ -15,7 +15,7 @@ import { call, type Answered } from '../../../test/call.ts';
 import { waitingForLocks } from '../../../test/lock-waits.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
-import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
+import { withoutTenant, withTenant, type Db } from '../database/transaction.ts';
 import { assignPatients } from '../patients/queries.ts';
 import type { Services } from '../services.ts';
 import { upsertDeputy } from './deputy-queries.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { DAYS_TO_UNDO_TRANSFER } from '../../domain/patient-record.ts';
 import { appendAudit } from '../audit/queries.ts';
-import { giveGeneratedPassword } from '../auth/new-password.ts';
-import { endOtherSessions } from '../auth/queries.ts';
-import { AppError } from '../app-error.ts';
+import { giveGeneratedPassword } from '../login/new-password.ts';
+import { endOtherSessions } from '../login/queries.ts';
+import { AppError } from '../settings/app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { deleteDeputy, deputiesByClinician, listDeputised, returnEvents } from './deputy-queries.ts';
 import * as queries from './queries.ts';

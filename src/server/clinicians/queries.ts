@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { compareGerman } from '../../domain/german-order.ts';
 import { nameKey } from '../../domain/patient-code.ts';
-import { type Edits, revisionIn, revisionOf } from '../edits/edits.ts';
-import { violatedConstraint } from '../db/violation.ts';
-import type { Db } from '../db/transaction.ts';
-import { AppError } from '../app-error.ts';
+import { type Edits, revisionIn, revisionOf } from '../http/edits.ts';
+import { violatedConstraint } from '../database/violation.ts';
+import type { Db } from '../database/transaction.ts';
+import { AppError } from '../settings/app-error.ts';
 
 export type NewAccount = {
   clinicId: string;

@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../domain/iso-date.ts';
-import { AppError } from '../app-error.ts';
-import { admitEdit, type Edits } from '../edits/edits.ts';
+import { AppError } from '../settings/app-error.ts';
+import { admitEdit, type Edits } from '../http/edits.ts';
 import type { UserContext } from '../http/context.ts';
 import { deputiesByClinician } from './deputy-queries.ts';
 import { lockAccounts, storeEdits } from './queries.ts';

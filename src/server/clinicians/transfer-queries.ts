@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 
 /** A patient whom an admin took from a clinician, and where the patient went and is now. */
 export type TransferredPatient = {

@@ -1,6 +1,6 @@
 import type { Help } from '../../domain/crisis.ts';
-import type { Config } from '../config.ts';
-import type { Db } from '../db/transaction.ts';
+import type { Config } from '../settings/config.ts';
+import type { Db } from '../database/transaction.ts';
 import { findHelp } from './queries.ts';
 
 /** The help in a crisis that a clinic gives: its own, or that of the configuration. */

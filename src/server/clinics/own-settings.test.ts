@@ -8,11 +8,11 @@ import { call } from '../../../test/call.ts';
 import { aFolder } from '../../../test/export-scene.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { registerConsent } from '../consent/in-force.ts';
 import { loadRegistry } from '../instruments/registry.ts';
 import { envelopeOf } from '../mail/queue.ts';
-import { placeholdersOf } from '../placeholders.ts';
+import { placeholdersOf } from '../demo/placeholders.ts';
 import type { Services } from '../services.ts';
 
 const standard = JSON.parse(

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Help, ReminderHours } from '../../domain/crisis.ts';
-import type { Db } from '../db/transaction.ts';
-import type { Edits } from '../edits/edits.ts';
+import type { Db } from '../database/transaction.ts';
+import type { Edits } from '../http/edits.ts';
 
 export async function listClinics(db: Db) {
   return db.selectFrom('clinics').select(['id', 'name', 'contact']).orderBy('name_key').execute();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { operator, terminal } from '../audit/operator.ts';
 import { appendAudit } from '../audit/queries.ts';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 
 /** What rests with a suspended clinic. */
 export type Suspended = { sessions_ended: number; open_events: number; mails_waiting: number };

@@ -10,7 +10,7 @@ import { askingConsent, consented } from '../../../test/consent.ts';
 import { getPage } from '../../../test/survey-calls.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import type { Services } from '../services.ts';
 import { registerConsent } from './in-force.ts';
 

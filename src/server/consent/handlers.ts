@@ -1,8 +1,8 @@
 import type { ConsentInForce } from '../../contract/consent.ts';
 import { consentState, type Consent } from '../../domain/consent.ts';
 import { appendAudit } from '../audit/queries.ts';
-import { AppError } from '../app-error.ts';
-import type { PatientKey } from '../db/row-keys.ts';
+import { AppError } from '../settings/app-error.ts';
+import type { PatientKey } from '../database/row-keys.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { consentInForce } from './in-force.ts';
 import * as queries from './queries.ts';

@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import type { ConsentInForce } from '../../contract/consent.ts';
 import { consentStanding, consentState, type Consent, type ConsentStanding } from '../../domain/consent.ts';
 import { contentHash } from '../../domain/instrument.ts';
-import { withoutTenant } from '../db/transaction.ts';
-import { AppError } from '../app-error.ts';
+import { withoutTenant } from '../database/transaction.ts';
+import { AppError } from '../settings/app-error.ts';
 import type { UserContext } from '../http/context.ts';
 import { servicesOf, type Services } from '../services.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../settings/start-error.ts';
 import * as queries from './queries.ts';
 
 /** The consent text for patients before their first survey. Null if the protocol asks for no consent. */

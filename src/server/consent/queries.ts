@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Consent } from '../../domain/consent.ts';
 import type { ConsentText } from '../../contract/consent.ts';
-import type { PatientKey } from '../db/row-keys.ts';
-import type { Db } from '../db/transaction.ts';
+import type { PatientKey } from '../database/row-keys.ts';
+import type { Db } from '../database/transaction.ts';
 
 /** Stores a consent text if its version is new. Returns the stored hash of the version. */
 export async function registerText(

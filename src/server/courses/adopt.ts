@@ -1,7 +1,7 @@
 import { courseMetric } from '../../domain/expected-course.ts';
 import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
 import type { PublishedCourse } from '../../domain/published-courses.ts';
-import { withoutTenant } from '../db/transaction.ts';
+import { withoutTenant } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { insertModel, listModels } from './queries.ts';
 

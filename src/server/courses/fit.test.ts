@@ -8,7 +8,7 @@ import { testServices } from '../../../test/services.ts';
 import type { CourseModel } from '../../psychometrics/course.ts';
 import { simulateTherapies } from '../../psychometrics/course-simulation.ts';
 import { closeConsents, insertConsent, registerText } from '../consent/queries.ts';
-import { withoutTenant } from '../db/transaction.ts';
+import { withoutTenant } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { insertModel, listModels } from './queries.ts';
 

@@ -13,7 +13,7 @@ import { fitCourse, type FittedCourse } from '../../psychometrics/course-fit.ts'
 import { foretoldPoints, type ForetoldPoint } from '../../psychometrics/course-calibration.ts';
 import { signalsInHindsight, type FoundCourses, type SignalRule } from '../../psychometrics/course-signal.ts';
 import { listClinics } from '../clinics/queries.ts';
-import { withoutTenant, withTenant } from '../db/transaction.ts';
+import { withoutTenant, withTenant } from '../database/transaction.ts';
 import { openScore } from '../keys/score-cells.ts';
 import type { Services } from '../services.ts';
 import { insertModel, scorePage, type ScaleName } from './queries.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CourseMetric } from '../../domain/expected-course.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { CourseModel } from '../../psychometrics/course.ts';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 import type { ScoreRow } from '../keys/score-cells.ts';
 
 export type ScaleName = { readonly instrument: string; readonly scale: string };

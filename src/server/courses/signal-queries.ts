@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { SignalAct } from '../../domain/expected-course.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { PatientKey, SessionKey } from '../db/row-keys.ts';
-import type { Db } from '../db/transaction.ts';
+import type { PatientKey, SessionKey } from '../database/row-keys.ts';
+import type { Db } from '../database/transaction.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 
 export type NewSignal = {

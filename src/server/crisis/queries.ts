@@ -7,8 +7,8 @@ import {
   type CrisisStanding,
 } from '../../domain/crisis.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { PatientKey, SessionKey } from '../db/row-keys.ts';
-import type { Db } from '../db/transaction.ts';
+import type { PatientKey, SessionKey } from '../database/row-keys.ts';
+import type { Db } from '../database/transaction.ts';
 import { isConcerned, isHandedOver, isPutOff, ownerOfEvent, waitsSince } from './standing-queries.ts';
 
 export type NewEvent = {

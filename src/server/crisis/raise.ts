@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CrisisAnswer } from '../../domain/crisis-rules.ts';
 import { appendAudit, type Actor } from '../audit/queries.ts';
-import type { PatientKey, SessionKey } from '../db/row-keys.ts';
-import type { Db } from '../db/transaction.ts';
+import type { PatientKey, SessionKey } from '../database/row-keys.ts';
+import type { Db } from '../database/transaction.ts';
 import type { RequestFacts } from '../http/context.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { encryptField, type Keys } from '../keys/keys.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 import { hoursOfLevel } from './queries.ts';
 import { isPutOff, ownerOfEvent, waitsSince } from './standing-queries.ts';
 import { type MailCounts, mailCounts } from '../mail/queue-queries.ts';

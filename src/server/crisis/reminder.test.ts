@@ -18,7 +18,7 @@ import {
 } from '../../../test/reminder-scene.ts';
 import { setEnabled } from '../clinicians/queries.ts';
 import type { Services } from '../services.ts';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 import { acknowledge } from './queries.ts';
 import { handOver, lockEvent, putOff } from './standing-queries.ts';
 import { planReminders } from './reminder.ts';

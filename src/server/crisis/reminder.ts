@@ -1,7 +1,7 @@
 import { pages } from '../../contract/pages.ts';
 import { crisisReminderText } from '../../text/mail.ts';
-import { clinicsWithWork } from '../db/across-queries.ts';
-import { withoutTenant, withTenant } from '../db/transaction.ts';
+import { clinicsWithWork } from '../database/across-queries.ts';
+import { withoutTenant, withTenant } from '../database/transaction.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, type Keys } from '../keys/keys.ts';
 import { composeMail, type Envelope } from '../mail/message.ts';

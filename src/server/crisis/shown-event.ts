@@ -1,5 +1,5 @@
 import { instrumentItems } from '../../domain/instrument.ts';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 import { cellPlace, type EncryptedColumn } from '../keys/cells.ts';
 import { decryptField } from '../keys/keys.ts';
 import type { Services } from '../services.ts';

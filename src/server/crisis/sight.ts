@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../settings/app-error.ts';
 import { appendAudit } from '../audit/queries.ts';
 import type { UserContext } from '../http/context.ts';
 import { patientAccess } from './queries.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 
 // Who is responsible for an open event, and from which day on it waits again (product 19.3). The pieces speak of a row e of
 // crisis_events and its row p of patients. A transferred patient takes the event along: what was agreed with the clinician

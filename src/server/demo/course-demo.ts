@@ -1,6 +1,6 @@
-import { hashSecret } from '../auth/password-hash.ts';
+import { hashSecret } from '../login/password-hash.ts';
 import { fitFromSurveys, SIGNAL_PROBABILITIES } from '../courses/fit.ts';
-import { withoutTenant, withTenant } from '../db/transaction.ts';
+import { withoutTenant, withTenant } from '../database/transaction.ts';
 import { publishedCourse } from '../../domain/published-courses.ts';
 import { judgeSymptomChanges } from '../reports/symptom-change.ts';
 import type { Services } from '../services.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { askingConsent } from '../../../test/consent.ts';
 import { testServices } from '../../../test/services.ts';
 import { inClinic } from '../../../test/builders.ts';
-import { withoutTenant } from '../db/transaction.ts';
+import { withoutTenant } from '../database/transaction.ts';
 import { createDemoData } from './demo.ts';
 
 test('the demo data is made under a protocol that asks for consent, and exactly the patients with answers have consented', async () => {

@@ -1,9 +1,9 @@
-import { configDefaults, type Config } from '../config.ts';
+import { configDefaults, type Config } from '../settings/config.ts';
 import { listModels } from '../courses/queries.ts';
-import { isEmptyDatabase } from '../db/queries.ts';
-import { withoutTenant } from '../db/transaction.ts';
+import { isEmptyDatabase } from '../database/queries.ts';
+import { withoutTenant } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../settings/start-error.ts';
 import { COURSE_PROTOCOL, courseDemoLogins, createCourseDemo } from './course-demo.ts';
 import { createDemoData, demoLogins } from './demo.ts';
 

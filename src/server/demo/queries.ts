@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 
 export async function setPatientCreated(
   db: Db,

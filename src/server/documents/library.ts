@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readTextFile } from '../file-refusal.ts';
+import { readTextFile } from '../settings/file-refusal.ts';
 import type { Help } from '../../domain/crisis.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { SUPPORTED_BROWSERS } from '../../domain/supported-browsers.ts';
 import { browsersText } from '../../text/browsers.ts';
 import { documentText } from '../../text/documents.ts';
 import type { Document } from '../print/blocks.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../settings/start-error.ts';
 import { withDurations, type Durations } from './durations.ts';
 import { documentHtml } from './document-page.ts';
 import { withHelp } from './help-blocks.ts';

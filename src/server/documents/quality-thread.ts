@@ -1,4 +1,4 @@
-import { answerTasks } from '../threads.ts';
+import { answerTasks } from '../work/threads.ts';
 import { measureQuality } from './test-quality.ts';
 
 answerTasks(measureQuality);

@@ -3,7 +3,7 @@ import { adaptiveTest } from '../../domain/survey-flow-adaptive.ts';
 import { clinicalFigures, type ClinicalFigures } from '../../psychometrics/clinical-figures.ts';
 import { simulate, type Recovery, type SimulationResult } from '../../psychometrics/simulate.ts';
 import { testInformation } from '../../psychometrics/response-functions.ts';
-import { openThread } from '../threads.ts';
+import { openThread } from '../work/threads.ts';
 
 export const QUALITY_PERSONS = 1000;
 export const QUALITY_SEED = 'resonanz';

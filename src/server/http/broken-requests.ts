@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorStatus, type ErrorCode } from '../../contract/errors.ts';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../settings/app-error.ts';
 import { PROBLEM_TYPE, problemOf } from './problems.ts';
 
 // Node.js reports these before there is a request. Every other error of this kind is a broken request.

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../settings/app-error.ts';
 import type { Services } from '../services.ts';
 
 // Far more than the browsers and proxies of a clinic open, and far fewer than the files that a process may open (R7).

@@ -1,6 +1,6 @@
 import type { AnswerInput, Body, Params, RouteName, Routes } from '../../contract/routes.ts';
 import type { UserType } from '../../contract/accounts.ts';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 import type { Turn } from '../print/typeset.ts';
 import type { Services } from '../services.ts';
 import type { SessionCookies } from './cookies.ts';

@@ -9,9 +9,9 @@ import { call } from '../../../test/call.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { aPool, testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
-import { createPool } from '../db/pool.ts';
+import { createPool } from '../database/pool.ts';
 import type { Services } from '../services.ts';
-import { program } from '../version.ts';
+import { program } from '../settings/version.ts';
 
 type Jar = Record<string, string>;
 

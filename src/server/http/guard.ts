@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { otherAddressText } from '../../text/errors.ts';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../settings/app-error.ts';
 
 type GuardOptions = { publicOrigin: string; requireAppHeader: boolean };
 

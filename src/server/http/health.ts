@@ -1,11 +1,11 @@
 import { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { appliedMigrations, isReadOnly } from '../db/queries.ts';
-import { migrationFiles } from '../db/migrate.ts';
-import { withoutTenant } from '../db/transaction.ts';
+import { appliedMigrations, isReadOnly } from '../database/queries.ts';
+import { migrationFiles } from '../database/migrate.ts';
+import { withoutTenant } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { program } from '../version.ts';
-import { AppError } from '../app-error.ts';
+import { program } from '../settings/version.ts';
+import { AppError } from '../settings/app-error.ts';
 
 // Supervisors and load balancers ask from these networks. No other network learns the state of the server (R69).
 const nearby = new BlockList();

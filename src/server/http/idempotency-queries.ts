@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 
 /** One retry key of one user. */
 export type RetryKey = { clinicId: string; userId: string; key: string };

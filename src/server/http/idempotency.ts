@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { calls, type CallName } from '../../contract/calls.ts';
-import { AppError } from '../app-error.ts';
-import type { Db } from '../db/transaction.ts';
+import { AppError } from '../settings/app-error.ts';
+import type { Db } from '../database/transaction.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, deriveKey, encryptField, keyVersionOf, type Keys } from '../keys/keys.ts';
 import * as queries from './idempotency-queries.ts';

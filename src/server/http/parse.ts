@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { FieldError } from '../../contract/errors.ts';
 import { fieldCodes, type FieldCode } from '../../contract/fields.ts';
 import { fieldText } from '../../text/fields.ts';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../settings/app-error.ts';
 
 /** Parses an input; a refusal names every wrong field with its code and sentence. Nothing is coerced (R3). */
 export function parseInput<S extends v.GenericSchema>(

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorStatus, type ErrorCode, type Problem } from '../../contract/errors.ts';
 import { errorText } from '../../text/errors.ts';
-import type { Log } from '../services.ts';
-import { AppError } from '../app-error.ts';
-import { DatabaseAway } from '../db/database-away.ts';
+import type { Log } from '../observe/log.ts';
+import { AppError } from '../settings/app-error.ts';
+import { DatabaseAway } from '../database/database-away.ts';
 
 // The errors of Fastify and its plugins, by their codes.
 const fastifyCodes: Record<string, ErrorCode> = {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { calls } from '../../contract/calls.ts';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../settings/app-error.ts';
 
 export type SendPage = (path: string, reply: FastifyReply) => FastifyReply;
 

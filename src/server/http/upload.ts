@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../settings/app-error.ts';
 
 /** The one file of a multipart body. A second file is refused; other fields are ignored. */
 export async function uploadedFile(request: FastifyRequest): Promise<Buffer> {

@@ -10,8 +10,8 @@ import {
 } from '../../domain/instrument.ts';
 import { parseProtocol, type Protocol } from '../../domain/protocol.ts';
 import { skipProblems } from '../../domain/survey-skips.ts';
-import { readTextFile, whyNot } from '../file-refusal.ts';
-import { StartError } from '../start-error.ts';
+import { readTextFile, whyNot } from '../settings/file-refusal.ts';
+import { StartError } from '../settings/start-error.ts';
 
 const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
 const ownFolder = join(projectFolder, 'instruments');

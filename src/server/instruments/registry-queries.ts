@@ -1,4 +1,4 @@
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 
 /** Identifies one immutable version of an instrument or a protocol. */
 export type Version = { readonly id: string; readonly version: string };

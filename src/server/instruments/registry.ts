@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { acceptedInstrument, type Instrument } from '../../domain/instrument.ts';
 import { parseProtocol, type Protocol } from '../../domain/protocol.ts';
-import { withoutTenant, type Db } from '../db/transaction.ts';
-import { StartError } from '../start-error.ts';
+import { withoutTenant, type Db } from '../database/transaction.ts';
+import { StartError } from '../settings/start-error.ts';
 import {
   readInstruments,
   readProtocol,

@@ -1,5 +1,5 @@
 import { privacyOf, type Answer, type ItemType } from '../../domain/answer-types.ts';
-import type { SessionKey } from '../db/row-keys.ts';
+import type { SessionKey } from '../database/row-keys.ts';
 import { createMemory } from '../bulk/memory.ts';
 import { cellPlace } from './cells.ts';
 import { decryptField, encryptField, type Keys } from './keys.ts';

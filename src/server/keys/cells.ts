@@ -1,4 +1,4 @@
-import type { Schema } from '../db/schema.ts';
+import type { Schema } from '../database/schema.ts';
 
 /** Every column of the schema whose name ends in "encrypted", as `table|column`. */
 export type EncryptedColumn = {

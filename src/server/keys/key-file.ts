@@ -14,8 +14,8 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import * as v from 'valibot';
 import type { Keys } from './keys.ts';
-import { StartError } from '../start-error.ts';
-import { readTextFile, whyNot } from '../file-refusal.ts';
+import { StartError } from '../settings/start-error.ts';
+import { readTextFile, whyNot } from '../settings/file-refusal.ts';
 
 const secret = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/));
 const MOST_VERSIONS = 255;

@@ -1,5 +1,5 @@
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
-import type { SessionKey } from '../db/row-keys.ts';
+import type { SessionKey } from '../database/row-keys.ts';
 import { cellPlace } from './cells.ts';
 import { decryptField, encryptField, type Keys } from './keys.ts';
 import { paddedJson } from './padded-json.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { confirmationText as text } from '../../text/mail.ts';
 import { appendAudit } from '../audit/queries.ts';
-import { factsOf } from '../auth/admission.ts';
-import { withTenant } from '../db/transaction.ts';
+import { factsOf } from '../login/admission.ts';
+import { withTenant } from '../database/transaction.ts';
 import { html } from '../print/html.ts';
 import type { Services } from '../services.ts';
 import { CONFIRMATION, confirmationPath, askedFrom } from './confirmations.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AddressKind } from '../../domain/mails.ts';
-import type { PatientKey } from '../db/row-keys.ts';
-import type { Db } from '../db/transaction.ts';
+import type { PatientKey } from '../database/row-keys.ts';
+import type { Db } from '../database/transaction.ts';
 
 export type ConfirmationKey = { clinicId: string; id: string };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aMailScene, anInvitedPatient, leaveAddress, morning, outboxOf } from '../../../test/mail-scene.ts';
-import { withoutTenant } from '../db/transaction.ts';
+import { withoutTenant } from '../database/transaction.ts';
 import { planMails } from './plan.ts';
 import { clinicsToPlan } from './queries.ts';
 

@@ -4,7 +4,7 @@ import { firstMailMoment, mailsDue, REMINDER_DAYS } from '../../domain/mails.ts'
 import { jobActor } from '../audit/job-actor.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { listClinics } from '../clinics/queries.ts';
-import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
+import { withoutTenant, withTenant, type Db } from '../database/transaction.ts';
 import { deleteUnconfirmedAddresses, deleteUnusedConfirmations } from './confirmation-queries.ts';
 import { askedFrom } from './confirmations.ts';
 import type { MailServices } from './queue.ts';

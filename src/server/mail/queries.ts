@@ -8,8 +8,8 @@ import {
   type MailWindow,
 } from '../../domain/mails.ts';
 import { WINDOW_TYPES } from '../../domain/window-types.ts';
-import type { PatientKey } from '../db/row-keys.ts';
-import type { Db } from '../db/transaction.ts';
+import type { PatientKey } from '../database/row-keys.ts';
+import type { Db } from '../database/transaction.ts';
 import { type MailCounts, mailCounts } from './queue-queries.ts';
 
 type Today = { day: IsoDate; timeZone: string };

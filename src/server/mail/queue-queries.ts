@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 
 /** The tables that hold mails. Each has the columns id, attempts, due, state and sent_at. */
 export type QueueTable = 'outbox' | 'crisis_reminders' | 'address_confirmations';

@@ -1,4 +1,4 @@
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import type { Envelope } from './message.ts';
 import type { QueueTable } from './queue-queries.ts';

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { outsideNight, retryDelay } from '../../domain/mails.ts';
-import { holdClinicInUse } from '../auth/queries.ts';
-import { clinicsWithWork } from '../db/across-queries.ts';
-import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
+import { holdClinicInUse } from '../login/queries.ts';
+import { clinicsWithWork } from '../database/across-queries.ts';
+import { withoutTenant, withTenant, type Db } from '../database/transaction.ts';
 import type { MailClinic, MailQueue, MailServices } from './queue.ts';
 import * as queries from './queue-queries.ts';
 import { SEND_LIMIT_MS, type Delivery, type Message, type Transport } from './transport.ts';

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isThisMachine } from '../environment.ts';
-import { StartError } from '../start-error.ts';
+import { isThisMachine } from '../settings/environment.ts';
+import { StartError } from '../settings/start-error.ts';
 import type { composeMail } from './message.ts';
 import { createPace, type Pace } from './pace.ts';
 

@@ -10,10 +10,11 @@ import { aClinic } from '../../../test/builders.ts';
 import { testServices } from '../../../test/services.ts';
 import { type Series, storedSeries, textOf } from '../../../test/stored-series.ts';
 import { buildApp } from '../app.ts';
-import { noteRun } from '../db/across-queries.ts';
-import { withoutTenant } from '../db/transaction.ts';
+import { noteRun } from '../database/across-queries.ts';
+import { withoutTenant } from '../database/transaction.ts';
 import { startJobs } from '../jobs.ts';
 import { openTransport } from '../mail/transport.ts';
+import { hashQueueSizes } from '../login/password-hash.ts';
 import { collectOnDemand } from './collect.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'resonanz-monitoring-'));
@@ -40,7 +41,7 @@ before(async () => {
   await app.inject({ method: 'POST', url: '/api/auth/patients/survey', payload: {} });
   await app.close();
   const jobs = startJobs(services, folder, openTransport(undefined, folder));
-  collectOnDemand(services);
+  collectOnDemand({ ...services, hashes: hashQueueSizes });
   stored = storedSeries(await services.metrics.registry.metrics());
   await jobs.stop();
 });

@@ -11,11 +11,12 @@ import { parse } from 'yaml';
 import { aClinic, aPatient, anAdmin, inClinic, signIn } from '../../../test/builders.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
-import { noteRun } from '../db/across-queries.ts';
-import { withoutTenant } from '../db/transaction.ts';
+import { noteRun } from '../database/across-queries.ts';
+import { withoutTenant } from '../database/transaction.ts';
 import { startJobs } from '../jobs.ts';
 import { openTransport } from '../mail/transport.ts';
 import type { Services } from '../services.ts';
+import { hashQueueSizes } from '../login/password-hash.ts';
 import { serveMetrics } from './serve.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'observe-'));
@@ -69,7 +70,7 @@ test('an operator sees calls, connections, sessions, waiting mails, jobs and the
   mock.timers.reset();
   const app = await buildApp(services);
   await app.inject({ url: '/api/clinics' });
-  const listener = await serveMetrics(services, socket);
+  const listener = await serveMetrics({ ...services, hashes: hashQueueSizes }, socket);
   const { body } = await scrape();
   await listener.stop();
   await app.close();
@@ -91,7 +92,7 @@ test('the numbers are at no address of the server itself, and at one path of the
   assert.ok(!(await app.inject({ url: '/metrics' })).body.includes('resonanz_http'));
   await app.close();
   const own = await testServices();
-  const listener = await serveMetrics(own, socket);
+  const listener = await serveMetrics({ ...own, hashes: hashQueueSizes }, socket);
   assert.equal((await scrape('/')).status, 404);
   await listener.stop();
   assert.ok(!existsSync(socket));
@@ -99,15 +100,21 @@ test('the numbers are at no address of the server itself, and at one path of the
 
 test('an impossible address of the numbers stops the start', async () => {
   for (const address of ['abc', '70000', 'host:', '127.0.0.1'])
-    await assert.rejects(serveMetrics(services, address), /METRICS_ADDRESS must be/);
+    await assert.rejects(
+      serveMetrics({ ...services, hashes: hashQueueSizes }, address),
+      /METRICS_ADDRESS must be/,
+    );
   const own = await testServices();
-  await assert.rejects(serveMetrics(own, '/nowhere/metrics.sock'), /cannot be used/);
+  await assert.rejects(
+    serveMetrics({ ...own, hashes: hashQueueSizes }, '/nowhere/metrics.sock'),
+    /cannot be used/,
+  );
   const other = createServer().listen(0, '127.0.0.1');
   other.unref();
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
   await assert.rejects(
-    serveMetrics(await testServices(), String(port)),
+    serveMetrics({ ...(await testServices()), hashes: hashQueueSizes }, String(port)),
     new RegExp(`METRICS_ADDRESS ${port} is already in use\\. Stop the other program`),
   );
   other.close();
@@ -115,7 +122,7 @@ test('an impossible address of the numbers stops the start', async () => {
 
 test('every rule and every picture of the dashboard reads numbers that the server gives', async () => {
   const own = await testServices();
-  const listener = await serveMetrics(own, socket);
+  const listener = await serveMetrics({ ...own, hashes: hashQueueSizes }, socket);
   const { body } = await scrape();
   await listener.stop();
   const known = new Set([...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));

@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import type { Services } from '../services.ts';
-import { StartError } from '../start-error.ts';
-import { collectOnDemand } from './collect.ts';
+import { StartError } from '../settings/start-error.ts';
+import { collectOnDemand, type Observed } from './collect.ts';
 
 type Listener = { stop(): Promise<void> };
 
@@ -11,14 +10,14 @@ type Listener = { stop(): Promise<void> };
  * Answers `/metrics` on an address of its own, `[host:]port` or the path of a socket, so that no proxy can forward a
  * stranger there. Without an address there is no such listener.
  */
-export async function serveMetrics(services: Services, address: string | undefined): Promise<Listener> {
+export async function serveMetrics(observed: Observed, address: string | undefined): Promise<Listener> {
   if (address === undefined) return { stop: async () => {} };
   const place = placeOf(address);
-  collectOnDemand(services);
+  collectOnDemand(observed);
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
-    void answer(services).then(
-      (text) => response.writeHead(200, { 'content-type': services.metrics.registry.contentType }).end(text),
+    void answer(observed).then(
+      (text) => response.writeHead(200, { 'content-type': observed.metrics.registry.contentType }).end(text),
       () => response.writeHead(500).end(),
     );
   });
@@ -32,7 +31,7 @@ export async function serveMetrics(services: Services, address: string | undefin
   };
 }
 
-const answer = ({ metrics }: Services) => metrics.registry.metrics();
+const answer = ({ metrics }: Observed) => metrics.registry.metrics();
 
 type Place = { path: string } | { host: string; port: number };
 

@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/queries.ts';
-import { findClinic } from '../auth/queries.ts';
-import { AppError } from '../app-error.ts';
+import { findClinic } from '../login/queries.ts';
+import { AppError } from '../settings/app-error.ts';
 import { clinicHelp } from '../clinics/help.ts';
 import type { Handler } from '../http/context.ts';
 import { renderPdf } from '../print/print-pdf.ts';

@@ -3,7 +3,7 @@ import { windowChanges } from '../../domain/window-changes.ts';
 import { surveyWindows } from '../../domain/windows.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import { appendAudit } from '../audit/queries.ts';
-import { withTenant } from '../db/transaction.ts';
+import { withTenant } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { closeWindows, countOpenSurveys, lockPatientsWithWindows } from './protocol-queries.ts';
 import { upsertWindows } from './queries.ts';

@@ -8,7 +8,7 @@ import {
   recordDateProblem,
   repeatedLabels,
 } from '../../domain/patient-record.ts';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../settings/app-error.ts';
 import type { User } from '../http/context.ts';
 import { fieldError } from '../http/parse.ts';
 

@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/queries.ts';
-import { allowDevice as allow } from '../auth/lock-queries.ts';
-import { forgetRefusals } from '../auth/login-door.ts';
-import { AppError } from '../app-error.ts';
+import { allowDevice as allow } from '../login/lock-queries.ts';
+import { forgetRefusals } from '../login/login-door.ts';
+import { AppError } from '../settings/app-error.ts';
 import type { Handler } from '../http/context.ts';
 import { ownScope } from './checks.ts';
 import { lockPatient } from './queries.ts';

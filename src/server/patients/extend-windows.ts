@@ -3,7 +3,7 @@ import { protocolWindow, type Protocol } from '../../domain/protocol.ts';
 import { windowChanges } from '../../domain/window-changes.ts';
 import { repeatedRange, surveyWindows, type SurveyWindow } from '../../domain/windows.ts';
 import { listClinics } from '../clinics/queries.ts';
-import { type Db, withoutTenant, withTenant } from '../db/transaction.ts';
+import { type Db, withoutTenant, withTenant } from '../database/transaction.ts';
 import { type Services, servicesOf } from '../services.ts';
 import { lockPatientsWithWindows, mayLackWindows, type PatientInTherapy } from './protocol-queries.ts';
 import { upsertWindows } from './queries.ts';

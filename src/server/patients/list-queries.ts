@@ -5,8 +5,8 @@ import type { IsoDate } from '../../domain/iso-date.ts';
 import type { SymptomChange } from '../../domain/statuses.ts';
 import type { ConditionSeverity, WindowType } from '../../domain/window-types.ts';
 import { packFields, packRecords, unpackFields, unpackRecords } from '../bulk/packed-text.ts';
-import type { Schema } from '../db/schema.ts';
-import type { Db } from '../db/transaction.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/transaction.ts';
 
 // One statement for each table, and one packed text for each patient. A single statement with joins is as fast with fresh
 // statistics; without them, just after an import, PostgreSQL compares every row with every other.

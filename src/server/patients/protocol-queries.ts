@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { StoredWindow } from '../../domain/window-changes.ts';
 import type { SurveyWindow } from '../../domain/windows.ts';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 
 export type PatientInTherapy = {
   id: string;

@@ -5,11 +5,11 @@ import { nameKey } from '../../domain/patient-code.ts';
 import type { SurveyWindow } from '../../domain/windows.ts';
 import { byteaArray, dateArray, intArray, textArray, uuidArray } from '../bulk/binary-array.ts';
 import { orderedIds } from '../bulk/ordered-ids.ts';
-import type { Schema } from '../db/schema.ts';
-import type { Db } from '../db/transaction.ts';
-import { violatedConstraint } from '../db/violation.ts';
-import type { Edits } from '../edits/edits.ts';
-import { AppError } from '../app-error.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/transaction.ts';
+import { violatedConstraint } from '../database/violation.ts';
+import type { Edits } from '../http/edits.ts';
+import { AppError } from '../settings/app-error.ts';
 
 /** A patient as the database stores it. The birth date is encrypted, and hashed as the secret of the login. */
 export type PatientRecord = {

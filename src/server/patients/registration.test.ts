@@ -16,7 +16,7 @@ import { testServices } from '../../../test/services.ts';
 import type { Label } from '../../contract/patients.ts';
 import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
-import type { Sealed } from '../db/schema.ts';
+import type { Sealed } from '../database/schema.ts';
 import { openContent } from '../keys/patient-cells.ts';
 import { updatePatient } from './queries.ts';
 

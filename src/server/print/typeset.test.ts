@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../settings/app-error.ts';
 import { openTypesetter } from './typeset.ts';
 
 // The fixture answers with the text that it was given.

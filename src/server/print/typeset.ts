@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { Worker } from 'node:worker_threads';
-import { AppError } from '../app-error.ts';
-import { createQueue } from '../turns/queue.ts';
+import { AppError } from '../settings/app-error.ts';
+import { createQueue } from '../work/queue.ts';
 import { plainSigns } from './signs.ts';
 
 // Typst is native code. A thread with a text that it never finishes could not be ended, and a crash would take the server

@@ -1,8 +1,8 @@
 import { hasPatientReport, isReleased } from '../../domain/protocol.ts';
 import { appendAudit } from '../audit/queries.ts';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../settings/app-error.ts';
 import { checkSight, requireSight } from '../crisis/sight.ts';
-import { withTenant } from '../db/transaction.ts';
+import { withTenant } from '../database/transaction.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import type { Report } from '../print/blocks.ts';
 import { reportHtml } from '../print/print-html.ts';

@@ -1,6 +1,6 @@
 import { todayIn } from '../../domain/iso-date.ts';
 import type { MeasuredScore } from '../../domain/scoring-change.ts';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 import type { Keys } from '../keys/keys.ts';
 import { openScore } from '../keys/score-cells.ts';
 import type { Services } from '../services.ts';

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import type { WindowType } from '../../domain/window-types.ts';
-import type { Schema } from '../db/schema.ts';
-import type { Db } from '../db/transaction.ts';
-import type { PatientKey, SessionKey } from '../db/row-keys.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/transaction.ts';
+import type { PatientKey, SessionKey } from '../database/row-keys.ts';
 import type { AnswerRow } from '../keys/answer-cells.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 

@@ -24,7 +24,7 @@ import {
 } from '../../../test/survey-calls.ts';
 import { aSurveyScene } from '../../../test/survey-scene.ts';
 import { buildApp } from '../app.ts';
-import { withTenant } from '../db/transaction.ts';
+import { withTenant } from '../database/transaction.ts';
 import { getClinicianReportPdf } from './handlers.ts';
 import { openReport } from './stored-report.ts';
 

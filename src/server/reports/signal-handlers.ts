@@ -1,13 +1,13 @@
 import type { Body } from '../../contract/routes.ts';
 import { mayWaitUntil } from '../../domain/crisis.ts';
 import { supportHints, type SupportFacts } from '../../domain/support.ts';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../settings/app-error.ts';
 import { appendAudit } from '../audit/queries.ts';
 import * as signals from '../courses/signal-queries.ts';
 import type { SignalRow } from '../courses/signal-queries.ts';
 import { listEvents } from '../crisis/queries.ts';
 import { checkSight } from '../crisis/sight.ts';
-import type { SessionKey } from '../db/row-keys.ts';
+import type { SessionKey } from '../database/row-keys.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { refuseField } from '../http/parse.ts';
 import { cellPlace } from '../keys/cells.ts';

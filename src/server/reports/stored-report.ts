@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, deriveKey, encryptField, type Keys } from '../keys/keys.ts';
-import type { SessionKey } from '../db/row-keys.ts';
+import type { SessionKey } from '../database/row-keys.ts';
 import type { ReportInput } from './report-data.ts';
 
 /** Rises when the same data could give another report. */

@@ -1,8 +1,8 @@
 import type { Answer } from '../../domain/answer-types.ts';
 import { instrumentItems } from '../../domain/instrument.ts';
 import type { SurveyPlan } from '../../domain/survey-plan.ts';
-import type { PatientKey } from '../db/row-keys.ts';
-import type { Db } from '../db/transaction.ts';
+import type { PatientKey } from '../database/row-keys.ts';
+import type { Db } from '../database/transaction.ts';
 import { openAnswer } from '../keys/answer-cells.ts';
 import type { Keys } from '../keys/keys.ts';
 import { listItemAnswers } from '../surveys/page-queries.ts';

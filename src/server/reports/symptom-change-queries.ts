@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SymptomChange } from '../../domain/statuses.ts';
-import type { SessionKey } from '../db/row-keys.ts';
-import type { Db } from '../db/transaction.ts';
+import type { SessionKey } from '../database/row-keys.ts';
+import type { Db } from '../database/transaction.ts';
 
 /** Finished sessions in a window that wait for their judgement. Other processes pass them over until the end. */
 export async function lockUnjudged(db: Db, clinicId: string, limit: number): Promise<string[]> {

@@ -1,8 +1,8 @@
 import type { SymptomChange } from '../../domain/statuses.ts';
 import { raiseSignals } from '../courses/signals.ts';
-import { clinicsWithWork } from '../db/across-queries.ts';
-import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
-import type { SessionKey } from '../db/row-keys.ts';
+import { clinicsWithWork } from '../database/across-queries.ts';
+import { withoutTenant, withTenant, type Db } from '../database/transaction.ts';
+import type { SessionKey } from '../database/row-keys.ts';
 import { servicesOf, type Services } from '../services.ts';
 import { pinnedPlan } from '../surveys/survey-session.ts';
 import { listMeasurements } from './measurements.ts';

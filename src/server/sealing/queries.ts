@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
-import type { Db } from '../db/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 import type { AnswerRow } from '../keys/answer-cells.ts';
 
 /**

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Client } from 'pg';
 import { testDatabase } from '../../../test/database.ts';
 import { createDatabase, dropDatabase, withDatabase } from '../../../test/servers.ts';
-import { migrate, migrationFiles } from '../db/migrate.ts';
+import { migrate, migrationFiles } from '../database/migrate.ts';
 
 const older = new Set(migrationFiles().filter((name) => name < '044'));
 

@@ -14,11 +14,11 @@ import { buildApp } from '../app.ts';
 import { jobActor } from '../audit/job-actor.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { createDemoData } from '../demo/demo.ts';
-import type { Sealed } from '../db/schema.ts';
-import { withoutTenant, withTenant } from '../db/transaction.ts';
+import type { Sealed } from '../database/schema.ts';
+import { withoutTenant, withTenant } from '../database/transaction.ts';
 import { openScore, type ScoreRow } from '../keys/score-cells.ts';
 import { openContent } from '../keys/patient-cells.ts';
-import { exportPatient } from '../retention/access-export.ts';
+import { exportPatient } from '../subject-rights/access-export.ts';
 import type { Services } from '../services.ts';
 import { beginSealing, countInClear, rereadSealing, sealRows } from './sealing.ts';
 

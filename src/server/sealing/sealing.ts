@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { appendAudit, type Actor } from '../audit/queries.ts';
 import { listClinics } from '../clinics/queries.ts';
-import * as stored from '../db/queries.ts';
-import type { Sealed } from '../db/schema.ts';
-import { withoutTenant, withTenant, type Db } from '../db/transaction.ts';
+import * as stored from '../database/queries.ts';
+import type { Sealed } from '../database/schema.ts';
+import { withoutTenant, withTenant, type Db } from '../database/transaction.ts';
 import type { RequestFacts } from '../http/context.ts';
 import { openAnswer, sealAnswer } from '../keys/answer-cells.ts';
 import { sealScore } from '../keys/score-cells.ts';

@@ -1,6 +1,6 @@
-import type { PatientKey } from '../db/row-keys.ts';
-import { believe, isBelieving } from '../db/transaction.ts';
-import { AppError } from '../app-error.ts';
+import type { PatientKey } from '../database/row-keys.ts';
+import { believe, isBelieving } from '../database/transaction.ts';
+import { AppError } from '../settings/app-error.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { createMemory, type Memory } from '../bulk/memory.ts';
 import { mayBeAsked, requireConsent } from '../consent/in-force.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ConditionSeverity } from '../../domain/window-types.ts';
-import type { PatientKey, SessionKey } from '../db/row-keys.ts';
-import { type Db, send, sendExpecting } from '../db/transaction.ts';
+import type { PatientKey, SessionKey } from '../database/row-keys.ts';
+import { type Db, send, sendExpecting } from '../database/transaction.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 import type { AnswerRow } from '../keys/answer-cells.ts';
 import {

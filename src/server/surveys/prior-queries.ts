@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { PatientKey } from '../db/row-keys.ts';
-import type { Db } from '../db/transaction.ts';
+import type { PatientKey } from '../database/row-keys.ts';
+import type { Db } from '../database/transaction.ts';
 import type { ScoreRow } from '../keys/score-cells.ts';
 
 export type EarlierScore = ScoreRow & { session_id: string; instrument_version: string; finished_at: string };

@@ -1,8 +1,8 @@
 import { todayIn } from '../../domain/iso-date.ts';
 import { linkSessions } from '../../domain/statuses.ts';
 import type { AnsweredWindow } from '../../domain/window-changes.ts';
-import type { PatientKey } from '../db/row-keys.ts';
-import type { Db } from '../db/transaction.ts';
+import type { PatientKey } from '../database/row-keys.ts';
+import type { Db } from '../database/transaction.ts';
 import * as queries from './window-queries.ts';
 
 /** The windows of a patient with their surveys, which nobody answers until the transaction ends. */

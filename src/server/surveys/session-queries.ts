@@ -3,8 +3,8 @@ import type { Consent } from '../../domain/consent.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import { packFields, packRecords, unpackFields, unpackRecords } from '../bulk/packed-text.ts';
-import type { PatientKey, SessionKey } from '../db/row-keys.ts';
-import type { Db } from '../db/transaction.ts';
+import type { PatientKey, SessionKey } from '../database/row-keys.ts';
+import type { Db } from '../database/transaction.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 
 /** The part of the newest consent that decides whether the patient may be asked; null where there is no consent. */

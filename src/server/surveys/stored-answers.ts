@@ -4,7 +4,7 @@ import type { StoredPage, SurveyPlan } from '../../domain/survey-plan.ts';
 import { plannedItems } from '../../domain/survey-flow.ts';
 import { rememberAnswer, sealAnswer } from '../keys/answer-cells.ts';
 import type { Keys } from '../keys/keys.ts';
-import type { SessionKey } from '../db/row-keys.ts';
+import type { SessionKey } from '../database/row-keys.ts';
 import type { AnswerRecord } from './page-queries.ts';
 
 /** How an answer is stored: its item, and whether the server may encrypt all of them (record 049). */

@@ -2,7 +2,7 @@ import { parse } from 'secure-json-parse';
 import * as contract from '../../contract/surveys.ts';
 import type { Answer } from '../../domain/answer-types.ts';
 import { isStorableText } from '../../domain/storable-text.ts';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../settings/app-error.ts';
 import { fieldError, parseInput } from '../http/parse.ts';
 
 /**

@@ -3,7 +3,7 @@ import { timeWindowStatus } from '../../domain/statuses.ts';
 import { currentPage, type SurveyPage } from '../../domain/survey-flow.ts';
 import { currentPart, minutesLeft, type PageSeconds } from '../../domain/survey-time.ts';
 import type { PatientWindow } from '../../contract/surveys.ts';
-import type { PatientKey } from '../db/row-keys.ts';
+import type { PatientKey } from '../database/row-keys.ts';
 import type { UserContext } from '../http/context.ts';
 import { carriedPriors } from './carried-priors.ts';
 import { medianPageSeconds } from './page-queries.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { PatientKey } from '../db/row-keys.ts';
-import type { Db } from '../db/transaction.ts';
+import type { PatientKey } from '../database/row-keys.ts';
+import type { Db } from '../database/transaction.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 
 /** The windows of a patient in order, each with the progress of its session, the moment of the registration and the end of the therapy. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { runCommand } from '../../../server/manage/run-command.ts';
+import { runCommand } from '../../../server/operator/run-command.ts';
 import { parseInstrument } from '../../../domain/instrument.ts';
 import { fhir } from '../index.ts';
 import { fixtures } from '../test/samples.ts';

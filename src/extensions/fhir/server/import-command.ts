@@ -1,6 +1,6 @@
-import { required, UsageError, type Command, type CommandContext } from '../../../server/manage/command.ts';
-import { readJson, warnOfDanger } from '../../../server/manage/instrument-commands.ts';
-import { StartError } from '../../../server/start-error.ts';
+import { required, UsageError, type Command, type CommandContext } from '../../../server/operator/command.ts';
+import { readJson, warnOfDanger } from '../../../server/operator/instrument-commands.ts';
+import { StartError } from '../../../server/settings/start-error.ts';
 import { importQuestionnaire } from '../domain/fhir-questionnaire.ts';
 
 type ResourceType = { resourceType?: unknown };

@@ -6,7 +6,7 @@ import { answeredQuestionnaire, canonicalOf } from '../domain/fhir-instrument.ts
 import { AdaptiveResponseSchema, nextQuestion, type AdaptiveResponse } from '../domain/fhir-next-question.ts';
 import type { Help } from '../../../domain/crisis.ts';
 import type { Instrument } from '../../../domain/instrument.ts';
-import type { SettingsPart } from '../../../server/config.ts';
+import type { SettingsPart } from '../../../server/settings/config.ts';
 import type { Services } from '../../../server/services.ts';
 
 // Questionnaire/$next-question for the client of a clinic (docs/fhir.md). The call brings all that is known of the test, and

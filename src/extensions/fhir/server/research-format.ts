@@ -8,14 +8,14 @@ import {
   type SessionFacts,
 } from '../domain/fhir-results.ts';
 import { instrumentItems, type Instrument } from '../../../domain/instrument.ts';
-import type { Catalogue } from '../../../server/export/catalogue.ts';
-import type { AnswerContext, ExportedAnswer } from '../../../server/export/answers.ts';
-import type { Lines, Writer } from '../../../server/export/csv-files.ts';
-import type { Pseudonyms } from '../../../server/export/pseudonyms.ts';
-import type { ReadPerson, ReadSession } from '../../../server/export/read-person.ts';
-import type { ExportRequest } from '../../../server/export/request.ts';
-import type { ResearchFormat, TitledLines } from '../../../server/export/research-part.ts';
-import { findScale } from '../../../server/export/scales.ts';
+import type { Catalogue } from '../../../server/research/catalogue.ts';
+import type { AnswerContext, ExportedAnswer } from '../../../server/research/answers.ts';
+import type { Lines, Writer } from '../../../server/research/csv-files.ts';
+import type { Pseudonyms } from '../../../server/research/pseudonyms.ts';
+import type { ReadPerson, ReadSession } from '../../../server/research/read-person.ts';
+import type { ExportRequest } from '../../../server/research/request.ts';
+import type { ResearchFormat, TitledLines } from '../../../server/research/research-part.ts';
+import { findScale } from '../../../server/research/scales.ts';
 import { fhirFileText } from '../text.ts';
 
 type Resource = { readonly resourceType: string; readonly id: string };

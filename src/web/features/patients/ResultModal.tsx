@@ -16,7 +16,7 @@ import { useTurnAfter } from '../../ui/after-paint.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import type { Elements } from '../../ui/elements.ts';
 import { PatientCourse } from '../reports/PatientCourse.tsx';
-import { SystemView } from '../reports/SystemView.tsx';
+import { SystemView } from '../relatives/RelativesView.tsx';
 import { reportState } from '../reports/report-state.ts';
 import { linkTo } from './patient-link.ts';
 import { calendar, type ClinicianSurvey, surveyRows, type SurveyRow } from './patient-surveys.ts';

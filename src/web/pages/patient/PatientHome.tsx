@@ -10,12 +10,12 @@ import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session, type UserInfo } from '../../api/session.ts';
 import { useStore } from '../../api/use-store.ts';
-import { SharingPointer } from '../../features/consent/SharingPointer.tsx';
+import { SharingPointer } from '../../features/relatives/ChoicePointer.tsx';
 import { useHelp } from '../../features/help/clinic-help.ts';
 import { HelpBlock } from '../../features/help/HelpBlock.tsx';
 import { NewestReport } from '../../features/reports/NewestReport.tsx';
 import { PatientReportList } from '../../features/reports/PatientReportList.tsx';
-import { LastLogin, NewDevice } from '../../features/security/LastLogin.tsx';
+import { LastLogin, NewDevice } from '../../features/login/LastLogin.tsx';
 import { CurrentSurvey } from '../../features/windows/CurrentSurvey.tsx';
 import { WindowTabs } from '../../features/windows/WindowTabs.tsx';
 import { namedSection, type PatientSection, sections } from '../../paths.ts';
@@ -162,7 +162,7 @@ function leadTo(id: PatientSection): void {
 }
 
 const MailInProfile = lazyPart(() => import('./MailInProfile.tsx'));
-const SharingInProfile = lazyPart(() => import('../../features/consent/SharingInProfile.tsx'));
+const SharingInProfile = lazyPart(() => import('../../features/relatives/ChoiceInProfile.tsx'));
 const ConsentInProfile = lazyPart(() => import('../../features/consent/ConsentInProfile.tsx'));
 
 function Profile({ user, data }: { user: UserInfo; data: Answer<'listWindows'> | undefined }) {

@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+import { eachHost, hostToTry } from '../settings/database-hosts.ts';
+
+/** Put into the address of a database whose server never asks for a password in another way. libpq knows it as well. */
+export const SCRAM_ONLY = 'require_auth=scram-sha-256';
+
+/**
+ * A connection that keeps its password to itself. The port of the embedded database is free for strangers after a crash;
+ * a stranger on it could ask for the password in clear or for a weak hash. SCRAM proves the password without showing it.
+ */
+export class DatabaseClient extends Client {
+  // pg calls these two methods when the server asks. Its types do not name them; a test holds them.
+  _handleAuthCleartextPassword(message: unknown): void {
+    this.#answer('_handleAuthCleartextPassword', message);
+  }
+
+  _handleAuthMD5Password(message: unknown): void {
+    this.#answer('_handleAuthMD5Password', message);
+  }
+
+  #answer(request: '_handleAuthCleartextPassword' | '_handleAuthMD5Password', message: unknown): void {
+    if (!this.#needsScram) return Reflect.get(Client.prototype, request).call(this, message);
+    const { connection } = this as unknown as { connection: { emit(event: 'error', error: Error): void } };
+    connection.emit('error', new Error('the server there asks for the password without SCRAM'));
+    void this.end();
+  }
+
+  #needsScram = false;
+
+  #passOver: (() => void) | undefined;
+
+  constructor(config: string | ClientConfig) {
+    const address = typeof config === 'string' ? config : config.connectionString;
+    const several = address !== undefined && eachHost(address).length > 1 ? hostToTry(address) : undefined;
+    if (several === undefined) super(config);
+    else super({ ...(typeof config === 'object' && config), connectionString: several.address });
+    this.#passOver = several?.passOver;
+    this.#needsScram = address?.includes(SCRAM_ONLY) ?? false;
+  }
+
+  // pg calls it for both forms of connect(). Of several hosts only the one that takes changes is connected to.
+  _connect(callback: Connected): void {
+    const connect = Reflect.get(Client.prototype, '_connect') as (callback: Connected) => void;
+    const passOver = this.#passOver;
+    if (passOver === undefined) return connect.call(this, callback);
+    // A pool listens from its callback on. A host that goes away before must not end the process.
+    let lost: Error | null = null;
+    const listen = (error: Error) => void (lost = error);
+    this.on('error', listen);
+    const decide = async (error?: Error | null) => {
+      const refusal = error ?? (await this.#refusal());
+      setImmediate(() => {
+        const reason = refusal ?? lost;
+        if (reason) passOver();
+        callback(reason);
+        this.off('error', listen);
+      });
+    };
+    connect.call(this, (error) => void decide(error));
+  }
+
+  /** Why this host is not the one to work on; null if it takes changes. */
+  async #refusal(): Promise<Error | null> {
+    try {
+      const { rows } = await super.query('SHOW transaction_read_only');
+      if (rows[0].transaction_read_only === 'off') return null;
+      void this.end();
+      return Object.assign(new Error('the host is a standby'), { code: '25006' });
+    } catch (error) {
+      return error as Error;
+    }
+  }
+}
+
+type Connected = (error?: Error | null) => void;
+
+/** Tries the hosts of an address in turn, until one takes changes. Throws the error of the last one. */
+export async function findPrimary(url: string): Promise<void> {
+  const hosts = eachHost(url);
+  if (hosts.length === 1) return;
+  for (const [at] of hosts.entries()) {
+    const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 5000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return await client.end();
+    } catch (error) {
+      if (at === hosts.length - 1) throw error;
+    }
+  }
+}
+
+// What passes by itself: the machine or PostgreSQL still starts, has no connection left, or is a standby so far.
+const PASSING = new Set(
+  'ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT 57P03 53300 25006'.split(' '),
+);
+const POLL_MS = 500;
+
+/** Waits until the database answers, at most so long. The next step then says what is wrong with one that does not. */
+export async function awaitDatabase(url: string, seconds: number, interrupted?: AbortSignal): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end && !(await answers(url)))
+    await wait(POLL_MS, undefined, interrupted && { signal: interrupted });
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch (error) {
+    const { code = '', message } = error as Error & { code?: string };
+    return !PASSING.has(code) && !/timeout|terminated/.test(message);
+  }
+}

@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import type { SecurityNotice, UserType } from '../../contract/accounts.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/transaction.ts';
+import { relevant, type FailureAges } from './limits.ts';
+import type { Owner } from './owner.ts';
+import { ownedBy } from './owner-queries.ts';
+
+/**
+ * One login attempt in the counters, by keyed hashes. `deviceKey` is null unless the device is known. `isClinic` is false
+ * for an invented clinic.
+ */
+export type Attempt = {
+  clinicId: string;
+  isClinic: boolean;
+  role: UserType;
+  accountKey: string;
+  addressKey: string;
+  dateKey: string | null;
+  deviceKey: string | null;
+};
+
+/**
+ * Makes other transactions with this key wait until this one ends, so that parallel attempts are counted one by one.
+ */
+export async function lockKey(db: Db, key: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+}
+
+/**
+ * The stored failures that matter for an attempt, as ages in seconds, the youngest first. Failures of an address count in
+ * the clinic and role of the attempt, so nobody shuts out the people of another clinic. Invented clinics count all of them.
+ */
+export async function failureAges(db: Db, attempt: Attempt): Promise<FailureAges> {
+  const age = sql`greatest(0, extract(epoch FROM clock_timestamp() - at))::float8`;
+  const { clinicId, isClinic, role, accountKey, addressKey, dateKey, deviceKey } = attempt;
+  const { rows } = await sql<FailureAges>`WITH people AS (
+      SELECT count(*) FILTER (WHERE at > now() - interval '15 minutes') AS lately, count(*) AS today
+      FROM login_successes
+      WHERE clinic_id = ${clinicId} AND address_key = ${addressKey} AND at > now() - interval '1 day')
+    SELECT (SELECT json_build_object('lately', lately, 'today', today) FROM people) AS people,
+    ARRAY(SELECT ${age} FROM login_failures WHERE clinic = ${clinicId} AND user_type = ${role}
+      AND account_key = ${accountKey} AND device_key IS NULL AND at > now() - interval '1 day'
+      ORDER BY at DESC LIMIT ${relevant.account}) AS account,
+    ARRAY(SELECT ${age} FROM login_failures WHERE device_key = ${deviceKey} AND at > now() - interval '1 day'
+      ORDER BY at DESC LIMIT ${relevant.device}) AS device,
+    ARRAY(SELECT ${age} FROM login_failures WHERE address_key = ${addressKey} AND at > now() - interval '1 day'
+      AND (NOT ${isClinic}::boolean OR (clinic = ${clinicId} AND user_type = ${role}))
+      ORDER BY at DESC LIMIT ${relevant.address} + ${relevant.addressForAPerson} * (SELECT today FROM people)) AS address,
+    ARRAY(SELECT min(${age}) FROM login_failures WHERE clinic = ${clinicId} AND secret_key = ${dateKey}
+      AND account_key <> ${accountKey} AND at > now() - interval '1 hour'
+      GROUP BY account_key ORDER BY 1 LIMIT ${relevant.date}) AS date`.execute(db);
+  return rows[0] ?? { account: [], device: [], address: [], people: { lately: 0, today: 0 }, date: [] };
+}
+
+/** Stores that this person has logged in from this address. */
+export async function recordSuccess(
+  db: Db,
+  { clinicId, addressKey, accountKey }: Pick<Attempt, 'clinicId' | 'addressKey' | 'accountKey'>,
+): Promise<void> {
+  const at = sql<string>`clock_timestamp()`;
+  await db
+    .insertInto('login_successes')
+    .values({ clinic_id: clinicId, address_key: addressKey, account_key: accountKey, at })
+    .onConflict((conflict) =>
+      conflict.columns(['clinic_id', 'address_key', 'account_key']).doUpdateSet({ at }),
+    )
+    .execute();
+}
+
+/** Deletes the successes that no limit counts any more. Runs in the transaction of the clinic. */
+export async function forgetOldSuccesses(db: Db, clinicId: string): Promise<void> {
+  await sql`DELETE FROM login_successes WHERE clinic_id = ${clinicId} AND at < now() - interval '25 hours'`.execute(
+    db,
+  );
+}
+
+export async function recordFailure(db: Db, attempt: Attempt): Promise<void> {
+  await db
+    .insertInto('login_failures')
+    .values({
+      at: sql<string>`clock_timestamp()`,
+      clinic: attempt.clinicId,
+      user_type: attempt.role,
+      account_key: attempt.accountKey,
+      address_key: attempt.addressKey,
+      secret_key: attempt.dateKey,
+      device_key: attempt.deviceKey,
+    })
+    .execute();
+}
+
+/** The number of failures of a clinic. Counting stops at `most`. */
+export async function clinicFailures(db: Db, clinicId: string, most: number) {
+  const { rows } = await sql<{ lastHour: number; lastDay: number }>`
+    SELECT count(*) FILTER (WHERE at > now() - interval '1 hour') AS "lastHour", count(*) AS "lastDay"
+    FROM (SELECT at FROM login_failures WHERE clinic = ${clinicId} AND at > now() - interval '1 day'
+          ORDER BY at DESC LIMIT ${most}) AS youngest`.execute(db);
+  return rows[0] ?? { lastHour: 0, lastDay: 0 };
+}
+
+type NoticeKind = Schema['security_notices']['kind'];
+
+/** Stores a notice for the clinic's admin unless the same notice is still valid; true if it is new. */
+export async function raiseNotice(
+  db: Db,
+  clinicId: string,
+  notice: { kind: NoticeKind; subject: string; minutes: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`INSERT INTO security_notices (clinic_id, kind, subject, until)
+    SELECT ${clinicId}::uuid, ${notice.kind}, ${notice.subject}, now() + make_interval(mins => ${notice.minutes}::int)
+    WHERE NOT EXISTS (SELECT FROM security_notices WHERE clinic_id = ${clinicId} AND kind = ${notice.kind}
+      AND subject = ${notice.subject} AND until > now())`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export async function isAlarmed(db: Db, clinicId: string): Promise<boolean> {
+  const notice = await db
+    .selectFrom('security_notices')
+    .select('id')
+    .where('clinic_id', '=', clinicId)
+    .where('kind', '=', 'login_alarm')
+    .where('until', '>', sql<string>`now()`)
+    .limit(1)
+    .executeTakeFirst();
+  return notice !== undefined;
+}
+
+/** The admin sees the notice of an attack for so long after its end. */
+const TOLD_FOR = sql`interval '24 hours'`;
+
+/**
+ * The attacks on the logins of a clinic that still run or ended within a day: one row for each kind, running attacks
+ * first.
+ */
+export async function recentNotices(db: Db, clinicId: string): Promise<SecurityNotice[]> {
+  const { rows } = await sql<SecurityNotice>`
+    SELECT kind, min(at) AS since, max(until) AS until, max(until) > now() AS is_running,
+      (SELECT count(*) FROM login_failures WHERE clinic = ${clinicId} AND at > now() - ${TOLD_FOR}) AS failed_logins
+    FROM security_notices WHERE clinic_id = ${clinicId} AND until > now() - ${TOLD_FOR}
+    GROUP BY kind ORDER BY max(until) > now() DESC, min(at) DESC`.execute(db);
+  return rows;
+}
+
+/**
+ * The number of failed logins of this name since its last successful login, within 24 hours. Older failures are
+ * deleted soon.
+ */
+export async function failuresSinceLogin(
+  db: Db,
+  { clinicId, role, accountKey }: Pick<Attempt, 'clinicId' | 'role' | 'accountKey'>,
+  owner: Owner,
+): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
+    SELECT count(*) AS failures FROM login_failures
+    WHERE clinic = ${clinicId} AND user_type = ${role} AND account_key = ${accountKey} AND at > greatest(
+      now() - interval '24 hours',
+      (SELECT max(renewed) FROM known_devices WHERE clinic_id = ${clinicId} AND ${ownedBy(owner)}))`.execute(
+    db,
+  );
+  return rows[0]?.failures ?? 0;
+}
+
+/** Marks a solved task as used; false if it was used before. */
+export async function spendProof(db: Db, challenge: string, expiresAt: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`INSERT INTO spent_proofs (challenge, expires)
+    VALUES (${challenge}, to_timestamp(${expiresAt}::float8)) ON CONFLICT DO NOTHING`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+type LimitedKind = Schema['limited_attempts']['kind'];
+
+/** The ages of the youngest attempts of a kind in seconds: of one key, or of all if `key` is null. */
+export async function attemptAges(
+  db: Db,
+  kind: LimitedKind,
+  key: string | null,
+  { minutes, most }: { minutes: number; most: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ age: number }>`
+    SELECT greatest(0, extract(epoch FROM clock_timestamp() - at))::float8 AS age FROM limited_attempts
+    WHERE kind = ${kind} AND (${key}::text IS NULL OR key = ${key}) AND at > now() - make_interval(mins => ${minutes}::int)
+    ORDER BY at DESC LIMIT ${most}`.execute(db);
+  return rows.map(({ age }) => age);
+}
+
+export async function recordAttempt(db: Db, kind: LimitedKind, key: string): Promise<void> {
+  await db.insertInto('limited_attempts').values({ kind, key }).execute();
+}
+
+/** Deletes the attempts that no limit counts any more. */
+export async function forgetOldAttempts(db: Db): Promise<void> {
+  await sql`DELETE FROM login_failures WHERE at < now() - interval '25 hours'`.execute(db);
+  await sql`DELETE FROM limited_attempts WHERE at < now() - interval '2 hours'`.execute(db);
+  await sql`DELETE FROM spent_proofs WHERE expires < now()`.execute(db);
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import process from 'node:process';
+import { typedNameKey } from '../../domain/patient-code.ts';
+import { trialText } from '../../text/mail.ts';
+import { operator, terminal } from '../audit/operator.ts';
+import { appendAudit } from '../audit/queries.ts';
+import { listClinics } from '../clinics/queries.ts';
+import { withoutTenant, withTenant } from '../database/transaction.ts';
+import { countReminders } from '../crisis/reminder-queries.ts';
+import { type Environment, readSmtpUrl } from '../settings/environment.ts';
+import { composeMail } from '../mail/message.ts';
+import { countMails, deleteAddresses } from '../mail/queries.ts';
+import { sendTrial } from '../mail/transport.ts';
+import { StartError } from '../settings/start-error.ts';
+import { type Command, type CommandContext, required, UsageError } from './command.ts';
+import { readSettings } from './config-commands.ts';
+import { findClinic } from './find-clinic.ts';
+import { findMail } from './mail-queries.ts';
+import { findPatientId } from './queries.ts';
+
+const env: Environment = process.env;
+
+async function status(context: CommandContext): Promise<void> {
+  const services = await context.services();
+  const { clinic } = context.values;
+  const clinics =
+    typeof clinic === 'string'
+      ? [await findClinic(services, clinic)]
+      : await withoutTenant(services.pool, listClinics);
+  const now = new Date(services.now()).toISOString();
+  const rows = [];
+  for (const { id, name } of clinics) {
+    const { mails, reminders } = await withTenant(services.pool, id, async (db) => ({
+      mails: await countMails(db, id, now),
+      reminders: await countReminders(db, id, now),
+    }));
+    rows.push({ clinic: name, mails: 'survey', ...mails });
+    for (const { step, ...counts } of reminders)
+      rows.push({ clinic: name, mails: `crisis ${step}`, ...counts });
+  }
+  context.print(rows);
+}
+
+async function trial(context: CommandContext): Promise<void> {
+  const to = required(context, 0, 'the address');
+  const smtpUrl = readSmtpUrl(env);
+  if (!smtpUrl) throw new StartError('SMTP_URL is not set: each mail becomes a file and reaches nobody');
+  const { config } = readSettings(context.extensions);
+  const { from, product } = { from: config.mailFrom, product: config.public.product_name };
+  const content = {
+    subject: trialText.subject(product),
+    body: [[trialText.body]],
+    foot: [[trialText.reason]],
+  };
+  const message = composeMail(
+    { id: randomUUID(), to, from, product, clinic: { name: '', contact: '' } },
+    content,
+  );
+  const answer = await sendTrial(smtpUrl, message).catch((error: Error) => {
+    throw new StartError(`the mail was not accepted: ${error.message}`);
+  });
+  context.print([{ to, from, answer }]);
+}
+
+/** A bounce names the Message-ID, which holds the id of the mail in its queue. */
+async function find(context: CommandContext): Promise<void> {
+  const text = required(context, 0, 'the Message-ID');
+  const [id] = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i.exec(text) ?? [];
+  if (id === undefined)
+    throw new UsageError('a Message-ID of this program begins with an id like 0b5cf1d6-…');
+  const services = await context.services();
+  for (const { id: clinicId, name } of await withoutTenant(services.pool, listClinics)) {
+    const mail = await withTenant(services.pool, clinicId, (db) => findMail(db, clinicId, id.toLowerCase()));
+    if (mail) return context.print([{ clinic: name, ...mail }]);
+  }
+  throw new StartError('no clinic has this mail; mails are deleted after the last window of their patient');
+}
+
+/** Does what the opt-out link does. The patient can leave an address again in the next survey. */
+async function forget(context: CommandContext): Promise<void> {
+  const clinicText = required(context, 0, 'the clinic');
+  const code = required(context, 1, 'the code of the patient');
+  const services = await context.services();
+  const clinic = await findClinic(services, clinicText);
+  const erased = await withTenant(services.pool, clinic.id, async (db) => {
+    const patient = await findPatientId(db, clinic.id, typedNameKey(code));
+    if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
+    const key = { clinicId: clinic.id, patientId: patient.id };
+    const wasThere = await deleteAddresses(db, key);
+    const entry = { action: 'mail_addresses_erased', patientId: patient.id } as const;
+    if (wasThere) await appendAudit(db, operator, terminal, entry);
+    return wasThere;
+  });
+  context.print([{ clinic: clinic.name, erased }]);
+}
+
+export const mailCommands: Command[] = [
+  {
+    words: 'mail status',
+    summary: 'Show how many mails wait, were sent or were refused, by clinic',
+    help:
+      'survey: invitations and reminders of patients; crisis: reminders of open events, to the clinician, the deputy and ' +
+      'the duty address. waiting: planned and not out yet; overdue: of these, the ones whose time has come or that ' +
+      'failed before; refused: ' +
+      'the mail server does not take the address and is not asked again, for a crisis until another address is set; ' +
+      'addresses: how many are stored.',
+    options: { clinic: { type: 'string' } },
+    run: status,
+  },
+  {
+    words: 'mail test',
+    positionals: '<address>',
+    summary: 'Send one mail through the server of SMTP_URL, and say what the server answered',
+    run: trial,
+  },
+  {
+    words: 'mail find',
+    positionals: '<Message-ID>',
+    summary: 'Say which clinic and patient a mail was for or about, such as one that came back',
+    help: 'A bounce names the Message-ID. The address itself is not shown. "mail forget" erases that of a patient.',
+    run: find,
+  },
+  {
+    words: 'mail forget',
+    positionals: '<clinic> <code>',
+    summary: 'Erase the mail addresses of a patient, and the mails that wait for them',
+    destructive: true,
+    run: forget,
+  },
+];

@@ -1,0 +1,55 @@
+import { typedNameKey } from '../../domain/patient-code.ts';
+import { operator, terminal } from '../audit/operator.ts';
+import { appendAudit } from '../audit/queries.ts';
+import { withTenant, type Db } from '../database/transaction.ts';
+import { StartError } from '../settings/start-error.ts';
+import { required, UsageError, type Command, type CommandContext } from './command.ts';
+import { findClinic } from './find-clinic.ts';
+import * as queries from './queries.ts';
+
+async function erase(context: CommandContext): Promise<void> {
+  const clinicText = required(context, 0, 'the clinic');
+  const name = required(context, 1, 'the user name');
+  const { role } = context.values;
+  if (role !== undefined && role !== 'admin' && role !== 'clinician')
+    throw new UsageError('--role must be admin or clinician');
+  const services = await context.services();
+  const clinic = await findClinic(services, clinicText);
+  const erased = await withTenant(services.pool, clinic.id, async (db) => {
+    const account = await theAccount(db, clinic.id, name, role);
+    const patients = await queries.countPatientsOf(db, clinic.id, account.id);
+    if (patients > 0)
+      throw new StartError(
+        `"${account.username}" still has patients (${patients}); the admin of the clinic has to transfer them first`,
+      );
+    await queries.eraseAccount(db, clinic.id, account.id);
+    await appendAudit(db, operator, terminal, { action: 'staff_erased', objectId: account.id });
+    return account;
+  });
+  context.print([{ clinic: clinic.name, role: erased.role, username: erased.username, erased: true }]);
+  context.note(
+    'the audit trail keeps the random id of the account, and nothing that says whose it was. Older backups still name ' +
+      'the account: replace them',
+  );
+}
+
+async function theAccount(db: Db, clinicId: string, name: string, role: string | undefined) {
+  const named = await queries.lockAccounts(db, clinicId, typedNameKey(name));
+  const [account, another] = named.filter((one) => role === undefined || one.role === role);
+  if (!account) throw new StartError(`this clinic has no such account "${name}"`);
+  if (another) throw new UsageError(`an admin and a clinician are called "${name}": say --role`);
+  return account;
+}
+
+export const staffCommands: Command[] = [
+  {
+    words: 'staff erase',
+    positionals: '<clinic id or name> <user name>',
+    summary:
+      'Delete the account of a clinician without patients, or of an admin, with sessions, devices and address',
+    help: 'The audit trail keeps what the account did, under its random id. --role tells an admin from a clinician of the same name.',
+    options: { role: { type: 'string' } },
+    destructive: true,
+    run: erase,
+  },
+];
