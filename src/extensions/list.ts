@@ -1,5 +1,6 @@
 import type { Extension } from '../server/extension.ts';
 import { fhir } from './fhir/index.ts';
+import { researchExtras } from './research-extras/index.ts';
 
-/** What this build brings beside the core. Without an entry its part is gone: routes, commands, keys of CONFIG_FILE. */
-export const extensions: readonly Extension[] = [fhir];
+/** What this build brings beside the core. Without an entry its part is gone: routes, commands, files, keys of CONFIG_FILE. */
+export const extensions: readonly Extension[] = [fhir, researchExtras];

@@ -237,10 +237,6 @@ export const codebookText = {
 export const researchFileText = {
   codebookCsv: 'Codebuch: eine Zeile je Spalte jeder Datei',
   codebookHtml: 'dasselbe Codebuch zum Lesen',
-  dataPackage: 'dasselbe Codebuch für Programme (Frictionless Data Package)',
-  dataPackageTitle: (product: string) => `Forschungsdaten aus ${product}`,
-  dataPackageNote: 'Pseudonym, nicht anonym. Was dazu gehört, steht in LIESMICH.md.',
-  rescore: 'Skript für R: berechnet alle Skalenwerte neu, nur aus diesem Ordner',
   r: 'Skript für R',
   spss: 'Syntax für SPSS und PSPP',
 } as const;

@@ -17,6 +17,8 @@ export type ReadmeFacts = {
   /** The names of the invented instruments. */
   readonly demonstrations: readonly string[];
   readonly files: readonly { readonly file: string; readonly title: string }[];
+  /** How programs read the files of extensions. */
+  readonly programs: readonly string[];
 };
 
 function period({ from, until, dates }: ReadmeFacts): string {
@@ -67,6 +69,7 @@ export function researchReadme(facts: ReadmeFacts): string {
     withdrawn,
     withoutConsent,
     files,
+    programs,
   } = facts;
   return `# Forschungsdaten aus ${product}
 
@@ -120,11 +123,11 @@ vollendeten Jahren ersetzt, ab 90 durch 90.
 ## Dateien
 
 ${files.map(({ file, title }) => `- \`${file}\`: ${title}`).join('\n')}
-${hasTables ? '- `spss/`: jede CSV-Datei auch als `.sav` für SPSS und PSPP\n' : ''}- \`manifest.json\`: Zeilen, Größe und SHA-256 jeder Datei
-${hasTables ? csvNote : ''}`;
+- \`manifest.json\`: Zeilen, Größe und SHA-256 jeder Datei
+${hasTables ? csvNote(programs) : ''}`;
 }
 
-const csvNote = `
+const csvNote = (programs: readonly string[]) => `
 ## CSV
 
 UTF-8 ohne BOM, Komma, Punkt als Dezimalzeichen, Zeilenende CRLF (RFC 4180). Leere Zellen sind fehlende Werte; warum, sagt das
@@ -133,10 +136,6 @@ Apostroph davor; Zahlen nie. Zeilenumbrüche in Texten stehen als \`␤\`. \`rea
 
 - **R**: \`source("read.R", encoding = "UTF-8", chdir = TRUE)\` liest jede Datei in einen Data Frame. Kodierte Zahlen behalten
   ihren Wert und haben daneben einen Faktor mit der Endung \`.f\`.
-- \`Rscript rescore.R\` berechnet alle Skalenwerte neu, nur aus \`answers.csv\`, \`items.csv\` und \`scales.csv\`.
-- **SPSS** und **PSPP**: Die Dateien in \`spss/\` öffnen sich per Doppelklick, mit Bezeichnungen, Messniveaus und fehlenden Werten; Texte
-  stehen darin wie in den CSV-Dateien. PSPP vor Version 2 kennt die Codes langer Wörter nicht und meldet das einmal. Alle Dateien auf
-  einmal liest \`read.sps\` aus den CSV-Dateien: Ordner mit \`CD\` wählen, dann \`INSERT FILE='read.sps'.\`
-- **Andere Programme**: \`datapackage.json\` ist ein Frictionless Data Package mit Typen, Bezeichnungen, fehlenden Werten und Schlüsseln.
-- Tabellenkalkulationen: über „Daten aus Text/CSV“ mit UTF-8 und Komma öffnen, nicht per Doppelklick.
+- **SPSS** und **PSPP**: Alle Dateien auf einmal liest \`read.sps\`: Ordner mit \`CD\` wählen, dann \`INSERT FILE='read.sps'.\`
+${programs.map((line) => `- ${line}\n`).join('')}- Tabellenkalkulationen: über „Daten aus Text/CSV“ mit UTF-8 und Komma öffnen, nicht per Doppelklick.
 `;

@@ -38,7 +38,7 @@ export const rooms = {
   'server/subject-rights': 'Erasure, the end of storage, a patient’s own data.',
   'server/sealing': 'What earlier versions stored in clear, encrypted in place.',
   'server/research':
-    'Research data: CSV with codebook, R and SPSS scripts, .sav; the door for further formats.',
+    'Research data: CSV with codebook, R and SPSS scripts; the door for further formats and files.',
   'server/backup': 'Encrypted backups, and restoring them.',
   'server/jobs': 'What the server does by itself at fixed times.',
   'server/api': 'Every route of the contract with its handler, in one transaction.',
@@ -49,6 +49,8 @@ export const rooms = {
   'server/extension': 'What an extension can bring: the type of the entries of `extensions/list.ts`.',
   'extensions/fhir':
     'FHIR R4: import of Questionnaires, results in research data, the next question for other clients.',
+  'extensions/research-extras':
+    'Files beside the CSV files of an export: .sav, a data package, a script that scores anew.',
   'extensions/list': 'The extensions of this build. No other file of the core names one.',
   'server/main': 'The program: reads the environment and listens.',
   'server/operator/main': 'The operator’s program: reads the environment and runs a command.',

@@ -9,15 +9,13 @@ import type { Catalogue } from './catalogue.ts';
 import { codebookCsv, codebookHtml, type ListedInstrument } from './codebook.ts';
 import type { Table, TableShape } from './columns.ts';
 import { headOf, lines } from './csv-files.ts';
-import { dataPackage } from './data-package.ts';
 import { itemRows, itemTable, scaleRows, scaleTable } from './instrument-tables.ts';
 import { replaceFile, type ClinicCounts, type State } from './output.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import { rScript } from './r-script.ts';
-import { rescoreScript } from './rescore-script.ts';
 import type { ExportRequest } from './request.ts';
-import type { ResearchFormat, TitledLines } from './research-part.ts';
-import { measureTable, savFile, writeSav, type SpssTable } from './sav-files.ts';
+import type { ResearchFormat, TableFiles, TitledLines, WrittenFile } from './research-part.ts';
+import { measureTable, type SpssTable } from './spss-tables.ts';
 import { spssScript } from './spss-script.ts';
 
 export type Finished = {
@@ -30,6 +28,8 @@ export type Finished = {
   readonly tables: readonly TableShape[] | null;
   /** The formats beside CSV */
   readonly formats: readonly ResearchFormat[];
+  /** Those who make further files of the CSV files */
+  readonly makers: readonly TableFiles[];
   readonly state: State;
 };
 
@@ -41,7 +41,7 @@ export async function writeExplanations(finished: Finished): Promise<void> {
   const keys = instrumentTables(finished);
   for (const { file, text } of keys) replaceFile(join(folder, file), text);
   const spss = await spssTables(finished);
-  for (const table of spss) await writeSav(folder, table);
+  const further = await furtherFiles(finished, spss);
   const explanations = [...csvExplanations(finished, spss), ...formatFiles(finished)];
   for (const { file, text } of explanations) replaceFile(join(folder, file), text);
   const titles = new Map<string, string>([
@@ -51,14 +51,13 @@ export async function writeExplanations(finished: Finished): Promise<void> {
   const grown = Object.entries(state.files).map(([file, { rows }]) => {
     return { file, title: titles.get(file) ?? file, rows };
   });
-  const sav = spss.map(({ file, title, rows }) => ({ file: savFile(file), title, rows }));
   const named = [...grown, ...keys, ...explanations];
-  const files = [...named, ...sav];
+  const files: readonly WrittenFile[] = [...named, ...further];
   const readme = { file: 'LIESMICH.md', title: '', text: readmeOf(finished, named) };
   replaceFile(join(folder, readme.file), readme.text);
   const entries = [];
-  for (const one of [...files, readme])
-    entries.push(await entryOf(folder, one.file, 'rows' in one ? one.rows : undefined));
+  for (const one of [...files, { file: readme.file }])
+    entries.push(await entryOf(folder, one.file, one.rows));
   replaceFile(join(folder, 'manifest.json'), `${JSON.stringify({ format: 1, files: entries }, null, 2)}\n`);
 }
 
@@ -85,20 +84,18 @@ function csvExplanations(finished: Finished, spss: readonly SpssTable[]): readon
   return [
     { file: 'codebook.csv', title: researchFileText.codebookCsv, text: codebookCsv(all, instruments) },
     { file: 'codebook.html', title: researchFileText.codebookHtml, text: codebookHtml(all, instruments) },
-    { file: 'datapackage.json', title: researchFileText.dataPackage, text: packageOf(services, all) },
     { file: 'read.R', title: researchFileText.r, text: rScript(all) },
-    { file: 'rescore.R', title: researchFileText.rescore, text: rescoreScript },
     { file: 'read.sps', title: researchFileText.spss, text: spssScript(spss) },
   ];
 }
 
-function packageOf({ config }: Services, tables: readonly TableShape[]): string {
-  const { dataPackageTitle: title, dataPackageNote: description } = researchFileText;
-  return dataPackage(tables, {
-    name: 'research-data',
-    title: title(config.public.product_name),
-    description,
-  });
+async function furtherFiles(finished: Finished, spss: readonly SpssTable[]): Promise<readonly WrittenFile[]> {
+  const { folder, services, makers } = finished;
+  const product = services.config.public.product_name;
+  const written = [];
+  for (const maker of makers)
+    written.push(...(await maker.write({ folder, product, tables: allTables(finished), spss })));
+  return written;
 }
 
 function smallTable<Row>(table: Table<Row>, rows: readonly Row[]): Small {
@@ -118,7 +115,7 @@ function listInstruments({ registry }: Services, { instruments }: Catalogue): re
 }
 
 function readmeOf(
-  { services, request, state, catalogue, tables }: Finished,
+  { services, request, state, catalogue, tables, makers }: Finished,
   files: readonly { readonly file: string; readonly title: string }[],
 ): string {
   const sum = (name: keyof ClinicCounts) => state.counts.reduce((total, counts) => total + counts[name], 0);
@@ -132,7 +129,8 @@ function readmeOf(
     withdrawn: sum('withdrawn'),
     withoutConsent: sum('without_consent'),
     demonstrations: demonstrationsOf(catalogue),
-    files: files.map(({ file, title }) => ({ file, title })),
+    files: [...files.map(({ file, title }) => ({ file, title })), ...makers.flatMap(({ listed }) => listed)],
+    programs: makers.flatMap(({ programs }) => programs),
   });
 }
 

@@ -1,9 +1,11 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { AnswerContext } from './answers.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { TableShape } from './columns.ts';
 import type { Lines, Writer } from './csv-files.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import type { ExportRequest } from './request.ts';
+import type { SpssTable } from './spss-tables.ts';
 
 /** A format of research data beside CSV, written in the same pass over the patients. */
 export type ResearchFormat = {
@@ -24,8 +26,28 @@ export type ResearchFormat = {
 
 export type TitledLines = Lines & { readonly title: string };
 
+/** The finished CSV files of an export. */
+export type FinishedTables = {
+  readonly folder: string;
+  readonly product: string;
+  readonly tables: readonly TableShape[];
+  /** The same tables as SPSS knows them. */
+  readonly spss: readonly SpssTable[];
+};
+
+/** A file beside the CSV files, for the manifest. */
+export type WrittenFile = { readonly file: string; readonly rows?: number };
+
+/** Further files, made of the finished CSV files. */
+export type TableFiles = {
+  write(finished: FinishedTables): Promise<readonly WrittenFile[]>;
+  /** Lines of LIESMICH.md: the files or folders, and how programs read them. */
+  readonly listed: readonly { readonly file: string; readonly title: string }[];
+  readonly programs: readonly string[];
+};
+
 /** What an extension brings to the export of research data. */
-export type ResearchPart = { readonly researchFormat?: ResearchFormat };
+export type ResearchPart = { readonly researchFormat?: ResearchFormat; readonly tableFiles?: TableFiles };
 
 /** The formats of the extensions. */
 export function furtherFormats(extensions: readonly ResearchPart[]): readonly ResearchFormat[] {

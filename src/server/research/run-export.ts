@@ -177,7 +177,18 @@ async function exportAll(run: Run): Promise<readonly ClinicCounts[]> {
     state = await save(settings, state, output);
     const tables = hasTables ? csv.tables : null;
     const { folder } = settings;
-    await writeExplanations({ folder, services, request, ids, catalogue, tables, formats, state });
+    const makers = hasTables ? settings.extensions.flatMap(({ tableFiles }) => tableFiles ?? []) : [];
+    await writeExplanations({
+      folder,
+      services,
+      request,
+      ids,
+      catalogue,
+      tables,
+      formats,
+      makers,
+      state,
+    });
     removeState(settings.folder);
     return state.counts;
   } finally {

@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { codebookCsv, codebookHtml } from './codebook.ts';
 import type { TableShape } from './columns.ts';
 import { rScript } from './r-script.ts';
-import { rescoreScript } from './rescore-script.ts';
 import { spssColumn } from './spss-columns.ts';
 import { spssScript } from './spss-script.ts';
 
@@ -67,9 +66,9 @@ test('the R script closes every quote and bracket, whatever the text of an item 
   assert.match(code, /levels = list\(\n {4}item_1 = list\(values = c\(0, 1\), labels = c\("gar nicht, it's"/);
 });
 
-test('the R scripts are ASCII, so that they run in every locale, and keep each letter as an escape', () => {
+test('the R script is ASCII, so that it runs in every locale, and keeps each letter as an escape', () => {
   const script = rScript(tables);
-  for (const text of [script, rescoreScript]) assert.deepEqual(text.match(/[^\n -~]/gu), null);
+  assert.deepEqual(script.match(/[^\n -~]/gu), null);
   assert.ok(script.includes('\\u00c4'.repeat(300)));
   const emoji = { ...tables[0]!, columns: [{ ...tables[0]!.columns[0]!, label: '👍 Ä' }] };
   assert.ok(rScript([emoji]).includes('"\\U0001f44d \\u00c4"'));

@@ -1,4 +1,4 @@
-import type { SpssTable } from './sav-files.ts';
+import type { SpssTable } from './spss-tables.ts';
 import { cutText, MOST_LABEL, type SpssColumn } from './spss-columns.ts';
 
 // SPSS cuts lines after 256 bytes of UTF-8.
@@ -10,7 +10,7 @@ export function spssScript(tables: readonly Pick<SpssTable, 'file' | 'columns'>[
 }
 
 const head = `* Encoding: UTF-8.
-* Reads each CSV file of this folder into a data set. The folder spss holds the same data sets as .sav.
+* Reads each CSV file of this folder into a data set.
 * Set the folder first, e.g. CD 'C:/export'.
 * Empty cells are system-missing; the codes -99 to -96 are user-missing, with a label each. A line break inside a text stands there as one sign.
 SET DECIMAL=DOT.

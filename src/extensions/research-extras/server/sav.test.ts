@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSav } from '../../../test/read-sav.ts';
-import { missingCodes } from './missing-codes.ts';
+import { readSav } from '../test/read-sav.ts';
+import { missingCodes } from '../../../server/research/missing-codes.ts';
 import { savHead, savRows } from './sav.ts';
-import { spssColumn } from './spss-columns.ts';
+import { spssColumn } from '../../../server/research/spss-columns.ts';
 
 const plain = { values: [], missing: '' };
 const answers = [

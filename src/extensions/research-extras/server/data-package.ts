@@ -1,5 +1,5 @@
-import type { CodedValue } from '../../domain/research-variables.ts';
-import type { TableShape } from './columns.ts';
+import type { CodedValue } from '../../../domain/research-variables.ts';
+import type { TableShape } from '../../../server/research/columns.ts';
 import { savFile } from './sav-files.ts';
 
 type Shape = TableShape['columns'][number];

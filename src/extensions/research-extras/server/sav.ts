@@ -1,4 +1,4 @@
-import { MOST_TEXT, type SpssColumn } from './spss-columns.ts';
+import { MOST_TEXT, type SpssColumn } from '../../../server/research/spss-columns.ts';
 
 // The system file of SPSS (.sav), little-endian, UTF-8, with bytecode compression, as the manual of PSPP describes it:
 // "System File Format". Texts of more than 255 bytes are kept in several variables, which readers join again.

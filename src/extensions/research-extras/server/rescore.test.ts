@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { join } from 'node:path';
-import { aClinic, aPatient, signIn } from '../../../test/builders.ts';
-import { aFolder, csv, exportScene, filesOf, type CsvRow } from '../../../test/export-scene.ts';
-import { manage } from '../../../test/operator.ts';
-import { aPerson, answerSurvey } from '../../../test/survey-calls.ts';
-import { addDays } from '../../domain/dates.ts';
-import { buildApp } from '../app.ts';
-import type { Services } from '../services.ts';
+import { aClinic, aPatient, signIn } from '../../../../test/builders.ts';
+import { aFolder, csv, exportScene, filesOf, type CsvRow } from '../../../../test/export-scene.ts';
+import { manage } from '../../../../test/operator.ts';
+import { aPerson, answerSurvey } from '../../../../test/survey-calls.ts';
+import { addDays } from '../../../domain/dates.ts';
+import { buildApp } from '../../../server/app.ts';
+import type { Services } from '../../../server/services.ts';
+import { rescoreScript } from './rescore-script.ts';
 
 // The scores of an export, computed anew from its files alone, by code that shares nothing with the program.
 
@@ -138,4 +139,8 @@ test('the R script of the folder computes the same scores, where R is installed'
   assert.equal(status, 0, stderr);
   const [, difference] = /greatest difference from scores\.csv: (\S+)/.exec(stdout + stderr) ?? [];
   assert.ok(Number(difference) < 1e-9, stdout + stderr);
+});
+
+test('the script is ASCII, so that it runs in every locale', () => {
+  assert.deepEqual(rescoreScript.match(/[^\n -~]/gu), null);
 });
