@@ -82,6 +82,6 @@ test('the server starts without extensions, and its commands are those of the co
 });
 
 test('tests of the core pass without extensions', async () => {
-  for (const file of ['export/resume', 'manage/commands', 'http/table'])
+  for (const file of ['research/resume', 'operator/commands', 'http/table'])
     await runInCore(`src/server/${file}.test.ts`);
 });
