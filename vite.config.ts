@@ -39,7 +39,7 @@ const target = [`chrome${chrome}`, `edge${chrome}`, `firefox${firefox}`, `safari
 function printStyles(): Plugin {
   const charts = 'src/server/print/charts/charts.css';
   const sheets: Record<string, () => string> = {
-    'virtual:palette.css': () => screenColours(':root'),
+    'virtual:palette.css': () => screenColours(':root', 'pages'),
     'virtual:report-colours.css': () =>
       screenColours('.rz-report') + paperColours('.rz-report') + readFileSync(charts, 'utf8'),
   };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { UserType } from '../src/contract/accounts.ts';
 import type { Label } from '../src/contract/patients.ts';
 import { addMonths } from '../src/domain/dates.ts';
-import { todayIn } from '../src/domain/iso-date.ts';
+import { todayIn } from '../src/domain/today.ts';
 import { nameKey } from '../src/domain/patient-code.ts';
 import { surveyWindows } from '../src/domain/windows.ts';
 import { cookieNames } from '../src/server/http/cookies.ts';

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { callbackify } from 'node:util';
 import type { AddressInfo } from 'node:net';
 import { addDays } from '../src/domain/dates.ts';
-import { todayIn } from '../src/domain/iso-date.ts';
+import { todayIn } from '../src/domain/today.ts';
 import type { AddressKind } from '../src/domain/mails.ts';
 import { readConfig } from '../src/server/settings/config.ts';
 import { cellPlace } from '../src/server/keys/cells.ts';

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { todayIn } from '../src/domain/iso-date.ts';
+import { todayIn } from '../src/domain/today.ts';
 import { readConfig } from '../src/server/settings/config.ts';
 import { createPool } from '../src/server/database/pool.ts';
 import { createMetrics } from '../src/server/observe/metrics.ts';

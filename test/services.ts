@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import type { Pool } from 'pg';
-import { todayIn } from '../src/domain/iso-date.ts';
+import { todayIn } from '../src/domain/today.ts';
 import { readConfig } from '../src/server/settings/config.ts';
 import { storedSealing } from '../src/server/database/queries.ts';
 import { withoutTenant } from '../src/server/database/transaction.ts';

@@ -2,7 +2,8 @@ import { courseTime, type CourseModel, type CoursePoint, type WorseEnd } from '.
 import { courseSignal, expectedBand, type CourseSignal } from '../psychometrics/course-signal.ts';
 import { Z_95 } from '../psychometrics/t-scores.ts';
 import type { Instrument, NormSet, Scale } from './instrument-schema.ts';
-import { addDays, addMonths, daysBetween, type IsoDate } from './iso-date.ts';
+import { addDays, addMonths, daysBetween } from './day-count.ts';
+import type { IsoDate } from './iso-date.ts';
 import { scoreAlone, standardErrorOf } from './scoring-change.ts';
 import type { ScaleScore } from './scoring-scales.ts';
 

@@ -63,58 +63,9 @@ export function isWithin(date: IsoDate, range: { readonly start: IsoDate; readon
 }
 
 /** Days of a month (1 to 12), by the Gregorian leap-year rule. */
-function daysInMonth(year: number, month: number): number {
+export function daysInMonth(year: number, month: number): number {
   if (month === 2) return isLeapYear(year) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
-
-// Years are counted from March, so that the leap day comes last; 400 years have 146,097 days (Howard Hinnant,
-// "chrono-Compatible Low-Level Date Algorithms").
-const DAYS_OF_ERA = 146_097;
-
-/** Days since 0000-03-01. */
-export function dayNumber(date: IsoDate): number {
-  const { year, month, day } = calendarDay(date);
-  const marchYear = month > 2 ? year : year - 1;
-  const era = Math.floor(marchYear / 400);
-  const yearOfEra = marchYear - era * 400;
-  const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
-  const leapDays = Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100);
-  return era * DAYS_OF_ERA + yearOfEra * 365 + leapDays + dayOfYear;
-}
-
-/** The number of days from `from` to `to`; negative if `to` is earlier. */
-export function daysBetween(from: IsoDate, to: IsoDate): number {
-  return dayNumber(to) - dayNumber(from);
-}
-
-// Days are counted by hand, because an import derives 100,000 windows, and Temporal's 6 µs for each step would add up to a second.
-/** The day some days later, or earlier. */
-export function addDays(date: IsoDate, days: number): IsoDate {
-  return dateOfDayNumber(dayNumber(date) + days);
-}
-
-// The inverse of `dayNumber`.
-function dateOfDayNumber(number: number): IsoDate {
-  const era = Math.floor(number / DAYS_OF_ERA);
-  const dayOfEra = number - era * DAYS_OF_ERA;
-  const leapDays =
-    Math.floor(dayOfEra / 1460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096);
-  const yearOfEra = Math.floor((dayOfEra - leapDays) / 365);
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-  return isoDate({ year, month, day: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1 });
-}
-
-/** The day some months later, or earlier. 31 January + 1 month is the last day of February. */
-export function addMonths(date: IsoDate, months: number): IsoDate {
-  const { year, month, day } = calendarDay(date);
-  const index = year * 12 + (month - 1) + months;
-  const newYear = Math.floor(index / 12);
-  const newMonth = index - newYear * 12 + 1;
-  return isoDate({ year: newYear, month: newMonth, day: Math.min(day, daysInMonth(newYear, newMonth)) });
 }
 
 /** A date as Germans write it, dd.MM.yyyy (product 9.3). */
@@ -136,42 +87,6 @@ export function parseGermanDate(text: string): IsoDate | undefined {
 /** Has the text the form of a German date, but names a day that does not exist, such as 31.02.1990? */
 export function isImpossibleGermanDate(text: string): boolean {
   return GERMAN_DATE.test(text.trim()) && parseGermanDate(text) === undefined;
-}
-
-/** The calendar date in a time zone at a moment (epoch milliseconds). Throws a RangeError for an unknown time zone. */
-export function todayIn(timeZone: string, epochMs: number): IsoDate {
-  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
-  for (const { type, value } of formatOf(timeZone).formatToParts(epochMs)) parts[type] = value;
-  return isoDate({ year: Number(parts.year), month: Number(parts.month), day: Number(parts.day) });
-}
-
-const MINUTE_MS = 60_000;
-
-/** The day in a zone by this clock. It is worked out once a minute: no zone changes its day within a minute. */
-export function dayOfClock(timeZone: string, now: () => number): () => IsoDate {
-  let known: { minute: number; day: IsoDate } | undefined;
-  return () => {
-    const moment = now();
-    const minute = Math.floor(moment / MINUTE_MS);
-    if (known?.minute !== minute) known = { minute, day: todayIn(timeZone, moment) };
-    return known.day;
-  };
-}
-
-// Making a formatter takes a hundred times longer than using one.
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  formats.set(timeZone, made);
-  return made;
 }
 
 function exists(year: number, month: number, day: number): boolean {

@@ -1,5 +1,6 @@
 import { addDays, daysBetween, hourOfDay } from './dates.ts';
-import { todayIn, type IsoDate } from './iso-date.ts';
+import { todayIn } from './today.ts';
+import type { IsoDate } from './iso-date.ts';
 import { timeWindowStatus } from './statuses.ts';
 import type { WindowType } from './window-types.ts';
 

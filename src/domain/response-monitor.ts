@@ -1,5 +1,6 @@
 import type { ConsentStanding } from './consent.ts';
-import { daysBetween, todayIn } from './iso-date.ts';
+import { daysBetween } from './day-count.ts';
+import { todayIn } from './today.ts';
 import type { IsoDate } from './iso-date.ts';
 import { isOffered, openSince, timeWindowStatus } from './statuses.ts';
 import type { Registered, SessionProgress, TypedRange } from './statuses.ts';

@@ -1,6 +1,7 @@
 import type { ConsentState } from './consent.ts';
 import type { ConditionSeverity, WindowType } from './window-types.ts';
-import { DAY_MS, isWithin, todayIn } from './iso-date.ts';
+import { todayIn } from './today.ts';
+import { DAY_MS, isWithin } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
 
 /**

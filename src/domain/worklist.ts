@@ -1,4 +1,4 @@
-import { daysBetween } from './iso-date.ts';
+import { daysBetween } from './day-count.ts';
 import type { IsoDate } from './iso-date.ts';
 import { isOverdue } from './response-monitor.ts';
 import { isUnread, sessionOfWindow, timeWindowStatus } from './statuses.ts';

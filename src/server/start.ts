@@ -30,7 +30,7 @@ import type { Services } from './services.ts';
 import { StartError } from './settings/start-error.ts';
 import { loadRegistry } from './instruments/registry.ts';
 import { program } from './settings/version.ts';
-import { dayOfClock } from '../domain/iso-date.ts';
+import { dayOfClock } from '../domain/today.ts';
 import { randomSeed } from './surveys/survey-session.ts';
 
 export type Settings = {

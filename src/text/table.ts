@@ -21,3 +21,8 @@ export const tableText = {
   noMatches: 'Kein Eintrag passt zu den Filtern.',
   more: (more: number) => `+${more}`,
 } as const;
+
+export const longListText = {
+  all: (count: number) => `Alle ${numberText(count)} anzeigen`,
+  fewer: 'Weniger anzeigen',
+} as const;

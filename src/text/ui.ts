@@ -1,5 +1,3 @@
-import { numberText } from './locale.ts';
-
 /** Sentences of the building blocks in `web/ui`. They do not mention patients. */
 export const uiText = {
   close: 'Schließen',
@@ -24,11 +22,6 @@ export const uiText = {
   },
 } as const;
 
-export const longListText = {
-  all: (count: number) => `Alle ${numberText(count)} anzeigen`,
-  fewer: 'Weniger anzeigen',
-} as const;
-
 /** The problem of a typed date. */
 export const dateProblemText = {
   empty: 'Bitte geben Sie ein Datum ein.',
@@ -38,15 +31,5 @@ export const dateProblemText = {
 
 export const dateHint = 'TT.MM.JJJJ';
 
-/** A generated secret, shown only once. */
-export const secretText = {
-  copy: 'Passwort kopieren',
-  copied: 'Das Passwort wurde kopiert.',
-  copyFailed: 'Das Kopieren ist nicht möglich. Bitte schreiben Sie das Passwort ab.',
-} as const;
-
 /** Shown to a developer if the pages are not built. */
 export const notBuiltText = 'Die Web-Oberfläche ist noch nicht gebaut: npm start';
-
-/** A button that copies a text. */
-export const copyText = { copied: 'Der Link wurde kopiert.', link: 'Link kopieren' } as const;

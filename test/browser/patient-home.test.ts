@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
-import { todayIn } from '../../src/domain/iso-date.ts';
+import { todayIn } from '../../src/domain/today.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { withoutTenant } from '../../src/server/database/transaction.ts';
 import { createDemoData } from '../../src/server/demo/demo.ts';

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
-import { todayIn } from '../../src/domain/iso-date.ts';
+import { todayIn } from '../../src/domain/today.ts';
 import { buildApp } from '../../src/server/app.ts';
 import {
   aClinic,

@@ -9,7 +9,7 @@ import process from 'node:process';
 import { after, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { todayIn } from '../../src/domain/iso-date.ts';
+import { todayIn } from '../../src/domain/today.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { startEmbeddedDatabase } from '../../src/server/trial-database/embedded.ts';
 import { aClinic, anAdmin, signIn } from '../builders.ts';

@@ -6,7 +6,7 @@ import { loadKeys } from '../../src/server/keys/key-file.ts';
 import { createMetrics } from '../../src/server/observe/metrics.ts';
 import type { Services } from '../../src/server/services.ts';
 import { loadRegistry } from '../../src/server/instruments/registry.ts';
-import { todayIn } from '../../src/domain/iso-date.ts';
+import { todayIn } from '../../src/domain/today.ts';
 import { aClinic, aClinician, anAdmin } from '../builders.ts';
 import { aPool } from '../services.ts';
 import type { Scene } from './load.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { todayIn } from '../../src/domain/iso-date.ts';
+import { todayIn } from '../../src/domain/today.ts';
 import { isServerOf, readPidFile } from '../../src/server/trial-database/pid-file.ts';
 import { startLoad, type Load } from './load.ts';
 import { ownDatabase, sceneIn } from './own-scene.ts';

@@ -11,7 +11,7 @@ import { keepAssets } from '../../scripts/web.mjs';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { migrate, migrationFiles } from '../../src/server/database/migrate.ts';
 import { loadKeys } from '../../src/server/keys/key-file.ts';
-import { todayIn } from '../../src/domain/iso-date.ts';
+import { todayIn } from '../../src/domain/today.ts';
 import { testDatabase } from '../database.ts';
 import { createDatabase, dropDatabase, withDatabase } from '../servers.ts';
 import { aPool, testServices } from '../services.ts';

@@ -1,4 +1,5 @@
-import { dayNumber, type IsoDate } from '../../domain/iso-date.ts';
+import { dayNumber } from '../../domain/day-count.ts';
+import type { IsoDate } from '../../domain/iso-date.ts';
 
 // Arrays in PostgreSQL's binary format: parameters that hold one column of many rows. The driver would write an array as
 // text, value by value, and the database would parse that text. A Buffer is sent as it is.

@@ -7,7 +7,8 @@ import {
   worseEnd,
 } from '../../domain/expected-course.ts';
 import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
-import { todayIn, type IsoDate } from '../../domain/iso-date.ts';
+import { todayIn } from '../../domain/today.ts';
+import type { IsoDate } from '../../domain/iso-date.ts';
 import type { CourseModel, CoursePoint } from '../../psychometrics/course.ts';
 import { fitCourse, type FittedCourse } from '../../psychometrics/course-fit.ts';
 import { foretoldPoints, type ForetoldPoint } from '../../psychometrics/course-calibration.ts';

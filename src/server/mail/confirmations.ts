@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS, formatIsoDate, todayIn } from '../../domain/iso-date.ts';
+import { todayIn } from '../../domain/today.ts';
+import { DAY_MS, formatIsoDate } from '../../domain/iso-date.ts';
 import { CONFIRMATION_DAYS } from '../../domain/mails.ts';
 import { confirmationText as text } from '../../text/mail.ts';
 import type { PatientKey } from '../database/row-keys.ts';

@@ -1,10 +1,10 @@
 type Colour = { readonly light: string; readonly dark: string; readonly paper?: string };
 
 /**
- * Every colour of the product under the name of its CSS variable: light and dark on the screen, and another one on paper if
- * a printed page needs it. A PDF uses the light ones. Bands, from best to worst, also differ in grey.
+ * The colours of all pages under the names of their CSS variables: light and dark on the screen, and another one on paper if
+ * a printed page needs it. A PDF uses the light ones.
  */
-const palette = {
+const ofPages = {
   bg: { light: '#f8f5f0', dark: '#0f1717' },
   surface: { light: '#ffffff', dark: '#172221', paper: '#fff' },
   'surface-2': { light: '#f0ede6', dark: '#1f2c2b', paper: '#fff' },
@@ -31,7 +31,10 @@ const palette = {
   'warning-soft': { light: '#fff3d9', dark: '#352a12', paper: '#fff' },
   success: { light: '#155730', dark: '#86d4a2', paper: '#14532d' },
   'success-soft': { light: '#e2f3e8', dark: '#15311f' },
+} as const satisfies Record<string, Colour>;
 
+/** What only charts have: bands from best to worst, which also differ in grey, and the marks on them. */
+const ofCharts = {
   mark: { light: '#0b4f52', dark: '#d5f3ef', paper: '#0b4f52' },
   'clinical-0': { light: '#eaf5ee', dark: '#14291f' },
   'clinical-1': { light: '#f8f1d8', dark: '#2f2d18' },
@@ -42,6 +45,8 @@ const palette = {
   'neutral-2': { light: '#d9e6ec', dark: '#223944' },
   'neutral-3': { light: '#c2d6e0', dark: '#2d4b59' },
 } as const satisfies Record<string, Colour>;
+
+const palette = { ...ofPages, ...ofCharts };
 
 const colours: readonly (readonly [string, Colour])[] = Object.entries(palette);
 
@@ -70,9 +75,10 @@ export function fillColours(html: string): string {
   });
 }
 
-/** The palette as CSS variables for the screen. */
-export function screenColours(selector: string): string {
-  const lines = colours.map(([name, { light, dark }]) => `  --${name}: light-dark(${light}, ${dark});\n`);
+/** The palette as CSS variables for the screen: all of it, or what a page without charts needs. */
+export function screenColours(selector: string, of: 'all' | 'pages' = 'all'): string {
+  const shown = of === 'all' ? colours : colours.filter(([name]) => name in ofPages);
+  const lines = shown.map(([name, { light, dark }]) => `  --${name}: light-dark(${light}, ${dark});\n`);
   return `${selector} {\n${lines.join('')}}\n`;
 }
 

@@ -1,6 +1,7 @@
 import { agreementOf, type Agreement } from '../../domain/agreement.ts';
 import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
-import { dayNumber, formatIsoDate } from '../../domain/iso-date.ts';
+import { dayNumber } from '../../domain/day-count.ts';
+import { formatIsoDate } from '../../domain/iso-date.ts';
 import { systemViewText as text } from '../../text/relatives.ts';
 import { table, type Table } from '../print/blocks.ts';
 import { germanNumber, scoreDigits, signedNumber } from '../print/number-format.ts';

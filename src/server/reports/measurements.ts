@@ -1,4 +1,4 @@
-import { todayIn } from '../../domain/iso-date.ts';
+import { todayIn } from '../../domain/today.ts';
 import type { MeasuredScore } from '../../domain/scoring-change.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Keys } from '../keys/keys.ts';

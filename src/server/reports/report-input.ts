@@ -1,6 +1,6 @@
 import { isAfterTherapy } from '../../domain/after-therapy.ts';
 import { DECLINED, privacyOf, type Answer, type ItemType } from '../../domain/answer-types.ts';
-import { todayIn } from '../../domain/iso-date.ts';
+import { todayIn } from '../../domain/today.ts';
 import { crisisAnswers } from '../../domain/crisis-rules.ts';
 import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
 import { qualitySigns, responseQuality, type QualitySign } from '../../domain/response-quality.ts';

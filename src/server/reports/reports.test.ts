@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { addMonths } from '../../domain/dates.ts';
-import { formatIsoDate, todayIn } from '../../domain/iso-date.ts';
+import { todayIn } from '../../domain/today.ts';
+import { formatIsoDate } from '../../domain/iso-date.ts';
 import { patientReportText } from '../../text/patient-report.ts';
 import {
   aClinic,

@@ -1,4 +1,4 @@
-import { todayIn } from '../../domain/iso-date.ts';
+import { todayIn } from '../../domain/today.ts';
 import { linkSessions } from '../../domain/statuses.ts';
 import type { AnsweredWindow } from '../../domain/window-changes.ts';
 import type { PatientKey } from '../database/row-keys.ts';

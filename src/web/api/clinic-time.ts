@@ -1,5 +1,6 @@
-import { type IsoDate, todayIn } from '../../domain/iso-date.ts';
-import { momentIn, shortMomentIn } from '../../text/locale.ts';
+import { todayIn } from '../../domain/today.ts';
+import type { IsoDate } from '../../domain/iso-date.ts';
+import { momentIn, shortMomentIn } from '../../text/moments.ts';
 import { config } from './config.ts';
 import { serverNow } from './server-time.ts';
 

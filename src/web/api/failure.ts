@@ -1,4 +1,3 @@
-import type { Conflict } from '../../contract/edits.ts';
 import type { ErrorCode, FieldError, Problem } from '../../contract/errors.ts';
 
 /**
@@ -77,15 +76,6 @@ export function isOutcomeUnknown(error: unknown): boolean {
 export function fieldErrorsOf(error: unknown): Record<string, FieldError> {
   const errors = error instanceof CallFailed ? (error.problem?.errors ?? []) : [];
   return Object.fromEntries(errors.map((fieldError) => [fieldError.path, fieldError]));
-}
-
-/** What others changed before this write, and the revision to go on from. Null for other failures. */
-export function changedMeanwhile(
-  error: unknown,
-): { conflicts: readonly Conflict[]; revision: string } | null {
-  const problem = error instanceof CallFailed ? error.problem : null;
-  if (problem?.code !== 'changed_meanwhile') return null;
-  return { conflicts: problem.conflicts ?? [], revision: problem.revision ?? '' };
 }
 
 /** Reads the refusal from an answer without a 2xx status. */

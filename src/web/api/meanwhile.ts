@@ -1,4 +1,14 @@
 import type { Conflict } from '../../contract/edits.ts';
+import { CallFailed } from './failure.ts';
+
+/** What others changed before this write, and the revision to go on from. Null for other failures. */
+export function changedMeanwhile(
+  error: unknown,
+): { conflicts: readonly Conflict[]; revision: string } | null {
+  const problem = error instanceof CallFailed ? error.problem : null;
+  if (problem?.code !== 'changed_meanwhile') return null;
+  return { conflicts: problem.conflicts ?? [], revision: problem.revision ?? '' };
+}
 
 /** A part of an edit form that a person knows by one name. */
 export type Part<Values> = {

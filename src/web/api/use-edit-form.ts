@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Conflict } from '../../contract/edits.ts';
 import type { RouteName } from '../../contract/routes.ts';
 import type { RepeatableCall } from './call.ts';
-import { changedMeanwhile } from './failure.ts';
+import { changedMeanwhile } from './meanwhile.ts';
 import type { FormOptions } from './form.ts';
 import { type Change, type Part, takeOver } from './meanwhile.ts';
 import { meanwhileText as text } from '../../text/meanwhile.ts';

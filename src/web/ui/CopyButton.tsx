@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { copyText } from '../../text/ui.ts';
+import { copyText } from '../../text/copying.ts';
 import { Button } from './Button.tsx';
 import css from './CopyButton.module.css';
 import { letPass } from './passing.ts';

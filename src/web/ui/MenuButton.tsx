@@ -1,18 +1,19 @@
 import {
   type KeyboardEvent,
-  type MouseEvent,
   type ReactNode,
   type RefObject,
   useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import css from './MenuButton.module.css';
 import type { Elements } from './elements.ts';
-import { useFloating } from './use-floating.ts';
+
+type Float = (menu: HTMLElement, close: () => void) => () => void;
 
 type MenuButtonProps = {
   label: string;
@@ -21,13 +22,13 @@ type MenuButtonProps = {
   text?: string;
   /** Shown above the items. */
   head?: Elements;
-  /** The menu leaves the box that scrolls or cuts off what is in it. It closes when something scrolls. */
-  floating?: boolean;
+  /** `floatMenu`, where the menu must leave a box that scrolls or cuts off what is in it. */
+  float?: Float;
   children: Elements;
 };
 
 /** A button with a menu of `MenuItem` and `MenuChoice`: arrow keys move, Escape and a press beside it close. */
-export function MenuButton({ label, icon, text, head, floating = false, children }: MenuButtonProps) {
+export function MenuButton({ label, icon, text, head, float, children }: MenuButtonProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const close = useCallback(() => setIsOpen(false), []);
@@ -49,7 +50,7 @@ export function MenuButton({ label, icon, text, head, floating = false, children
         {text && <Icon name="chevron-down" size={16} />}
       </button>
       {isOpen && (
-        <OpenMenu id={id} label={label} head={head} floating={floating} anchor={anchor} close={close}>
+        <OpenMenu id={id} label={label} head={head} float={float} anchor={anchor} close={close}>
           {children}
         </OpenMenu>
       )}
@@ -59,23 +60,23 @@ export function MenuButton({ label, icon, text, head, floating = false, children
 
 type OpenMenuProps = Pick<MenuButtonProps, 'label' | 'head' | 'children'> & {
   id: string;
-  floating: boolean;
+  float: Float | undefined;
   anchor: RefObject<HTMLDivElement | null>;
   close: () => void;
 };
 
 /** Apart from its button, because a table has a closed menu in every row. */
-function OpenMenu({ id, label, head, floating, anchor, close, children }: OpenMenuProps) {
+function OpenMenu({ id, label, head, float, anchor, close, children }: OpenMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    itemsOf(anchor.current)[0]?.focus({ preventScroll: floating });
+    itemsOf(anchor.current)[0]?.focus({ preventScroll: float !== undefined });
     const closeOutside = (event: PointerEvent) => {
       if (!anchor.current?.contains(event.target as Node)) close();
     };
     document.addEventListener('pointerdown', closeOutside);
     return () => document.removeEventListener('pointerdown', closeOutside);
-  }, [anchor, floating, close]);
-  useFloating(menu, floating, close);
+  }, [anchor, float, close]);
+  useLayoutEffect(() => (menu.current ? float?.(menu.current, close) : undefined), [float, close]);
   const returnAndClose = () => {
     anchor.current?.querySelector('button')?.focus();
     close();
@@ -131,35 +132,6 @@ export function MenuGroup({ label, children }: MenuGroupProps) {
       <legend className={css.groupLabel}>{label}</legend>
       {children}
     </fieldset>
-  );
-}
-
-type MenuTickProps = {
-  checked: boolean;
-  /** The menu stays open, because several of these settings are changed in a row. */
-  staysOpen?: boolean;
-  children: ReactNode;
-  onChoose: () => void;
-};
-
-/** A setting inside a menu that is on or off. */
-export function MenuTick({ checked, staysOpen = false, children, onChoose }: MenuTickProps) {
-  const choose = (event: MouseEvent) => {
-    if (staysOpen) event.stopPropagation();
-    onChoose();
-  };
-  return (
-    <button
-      type="button"
-      role="menuitemcheckbox"
-      aria-checked={checked}
-      tabIndex={-1}
-      className={css.item}
-      onClick={choose}
-    >
-      <span className={css.tick}>{checked && <Icon name="check" />}</span>
-      <span>{children}</span>
-    </button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { secretText } from '../../text/ui.ts';
+import { secretText } from '../../text/copying.ts';
 import { Button } from './Button.tsx';
 import css from './SecretOnce.module.css';
 

@@ -1,6 +1,6 @@
 import { tableText } from '../../text/table.ts';
 import css from './DataTable.module.css';
-import { periodAfterInput, readTypedPeriod } from './date-text.ts';
+import { periodAfterInput, readTypedPeriod } from './period-text.ts';
 import { Icon } from './Icon.tsx';
 import { type ColumnFilter, dateOperators, digitsOf, emptyFilter, type FilterInput } from './table-filter.ts';
 import { keptInSight } from './table-columns.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTypedDate, periodAfterInput, textAfterInput, withWholeYear } from './date-text.ts';
+import { readTypedDate, textAfterInput, withWholeYear } from './date-text.ts';
 
 function type(keys: string, start = ''): string {
   let text = start;
@@ -70,19 +70,4 @@ test('an unfinished date is incomplete, an empty date field is empty', () => {
   assert.deepEqual(readTypedDate('01.01.90'), { kind: 'incomplete' });
   assert.deepEqual(readTypedDate('01'), { kind: 'incomplete' });
   assert.deepEqual(readTypedDate('  '), { kind: 'empty' });
-});
-
-function typeInFilter(keys: string): string {
-  let text = '';
-  for (const key of keys) text = periodAfterInput(text, text + key);
-  return text;
-}
-
-test('digits typed into a filter become a year, a month or a date, as they go on', () => {
-  assert.equal(typeInFilter('2026'), '2026');
-  assert.equal(typeInFilter('03.2026'), '03.2026');
-  assert.equal(typeInFilter('3/2026'), '3.2026');
-  assert.equal(typeInFilter('20122026'), '20.12.2026');
-  assert.equal(typeInFilter('05032026'), '05.03.2026');
-  assert.equal(typeInFilter('2026-03-05'), '05.03.2026');
 });

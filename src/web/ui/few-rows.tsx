@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { longListText } from '../../text/ui.ts';
+import { longListText } from '../../text/table.ts';
 import { Button } from './Button.tsx';
 import type { Elements } from './elements.ts';
 

@@ -1,6 +1,6 @@
 import { compareGerman } from '../../domain/german-order.ts';
 import { compareIsoDates as compareDates } from '../../domain/iso-date.ts';
-import { readTypedPeriod, type TypedPeriod } from './date-text.ts';
+import { readTypedPeriod, type TypedPeriod } from './period-text.ts';
 
 /** The value of a cell for sorting and filtering. Dates are yyyy-MM-dd, several values a list. */
 export type CellValue = string | number | readonly string[];

@@ -1,4 +1,5 @@
-import { calendarDay, dayNumber, formatIsoDate, isoDate } from '../../../domain/iso-date.ts';
+import { dayNumber } from '../../../domain/day-count.ts';
+import { calendarDay, formatIsoDate, isoDate } from '../../../domain/iso-date.ts';
 import type { CalendarDay, IsoDate } from '../../../domain/iso-date.ts';
 import { chartText } from '../../../text/reports.ts';
 import { html, nothing, type Html } from '../html.ts';

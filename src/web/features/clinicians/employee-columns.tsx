@@ -2,6 +2,7 @@ import { employeeText as text } from '../../../text/clinicians.ts';
 import { numberText } from '../../../text/locale.ts';
 import { today } from '../../api/clinic-time.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { floatMenu } from '../../ui/float-menu.ts';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import type { Column } from '../../ui/table-rows.ts';
 import css from './clinicians.module.css';
@@ -83,7 +84,7 @@ const whileEnabled = ['deputy', 'disable'] as const satisfies readonly EmployeeA
 function EmployeeMenu({ employee, onChoose }: { employee: Employee; onChoose: Choose }) {
   const actions: EmployeeAction[] = [...always, ...(employee.enabled ? whileEnabled : (['enable'] as const))];
   return (
-    <MenuButton label={text.menu(employee.username)} icon="edit" floating>
+    <MenuButton label={text.menu(employee.username)} icon="edit" float={floatMenu}>
       {actions.map((action) => (
         <MenuItem key={action} icon={icons[action]} onChoose={() => onChoose(action, employee)}>
           {text.menuItem[action]}

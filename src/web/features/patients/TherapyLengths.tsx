@@ -1,4 +1,5 @@
-import { addMonths, formatIsoDate } from '../../../domain/iso-date.ts';
+import { addMonths } from '../../../domain/day-count.ts';
+import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { patientFormText as text } from '../../../text/patients.ts';
 import { readTypedDate } from '../../ui/date-text.ts';
 import css from './patient-form.module.css';

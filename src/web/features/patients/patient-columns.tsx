@@ -5,6 +5,7 @@ import { patientText as text } from '../../../text/patients.ts';
 import { genderText } from '../../../text/reports.ts';
 import { reportReadText, surveyStatusText } from '../../../text/statuses.ts';
 import { config } from '../../api/config.ts';
+import { floatMenu } from '../../ui/float-menu.ts';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import type { Column } from '../../ui/table-rows.ts';
 import { openMark } from '../crisis/open-events.ts';
@@ -69,7 +70,7 @@ function menuColumn(open: OpenModal): PatientColumn {
     isControl: true,
     shortcut: 'b',
     cell: ({ id, code }) => (
-      <MenuButton label={text.menuOf(code)} icon="edit" floating>
+      <MenuButton label={text.menuOf(code)} icon="edit" float={floatMenu}>
         <MenuItem icon="edit" onChoose={() => open({ kind: 'edit', patientId: id })}>
           {text.edit}
         </MenuItem>

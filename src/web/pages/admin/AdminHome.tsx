@@ -30,7 +30,7 @@ import { type AdminSection, namedSection, paths, sectionAddress, sections } from
 import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
-import { LoadingModal } from '../../ui/Spinner.tsx';
+import { LoadingModal } from '../../ui/LoadingModal.tsx';
 import css from './admin.module.css';
 import { FirstSteps } from './FirstSteps.tsx';
 import { navigate, usePlace } from '../../ui/navigation.tsx';

@@ -37,7 +37,7 @@ import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { LoadingModal } from '../../ui/Spinner.tsx';
+import { LoadingModal } from '../../ui/LoadingModal.tsx';
 import css from './clinician.module.css';
 import { ClinicianPatientModal } from './ClinicianPatientModal.tsx';
 import { navigate, usePlace } from '../../ui/navigation.tsx';

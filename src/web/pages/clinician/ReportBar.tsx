@@ -1,7 +1,7 @@
 import type { ClinicianPatient } from '../../../contract/patients.ts';
 import { hasResultLink, isUnread } from '../../../domain/statuses.ts';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
-import { copyText } from '../../../text/ui.ts';
+import { copyText } from '../../../text/copying.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/use-store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shortMomentIn } from './locale.ts';
+import { shortMomentIn } from './moments.ts';
 
 const now = Date.parse('2026-11-24T09:00:00Z');
 const short = (moment: string) => shortMomentIn('Europe/Berlin', Date.parse(moment), now);
