@@ -129,7 +129,7 @@ test('the ends of a scale are the same for clinicians and patients, below zero t
   const input = anInput([pre]);
   assert.match(
     clinicianHtml(input),
-    /Index der Lebensqualität: \d,\d\d \(Skala −0,40 bis 1, höhere Werte sind günstiger/,
+    /Index der Lebensqualität: \d,\d\d \(Skala -0,40 bis 1, höhere Werte sind günstiger/,
   );
   assert.match(patientHtml(input), /Ihr Wert: \d,\d\d \(von −0,40 bis 1\)\./);
 });
