@@ -109,6 +109,12 @@ const allWorse: readonly Point[] = [
   { ...followUp, theta: 3, wellness: 0 },
 ];
 
+/** Every scale improves over the therapy. */
+const allBetter: readonly Point[] = [
+  { ...pre, theta: 3, wellness: 0 },
+  { ...post, theta: -2, wellness: 1 },
+];
+
 const missed = [
   { label: 'Verlauf 1', date: '2025-03-20' },
   { label: 'Verlauf 2', date: '2025-06-18' },
@@ -161,6 +167,7 @@ const crisis: ReportInput['crisis'] = [
 export const reportSamples = {
   first: () => anInput([pre]),
   better: () => anInput([pre, { ...post, theta: 0.9, label: 'Verlauf 1', date: '2025-05-10' }, post]),
+  all_better: () => anInput(allBetter),
   worse: () => anInput([{ ...pre, theta: 0 }, worse], { help_first: true, after_therapy: true }),
   relapse: () => anInput(relapse, { missed, after_therapy: true }),
   event: () => anInput([{ ...pre, theta: 0 }, worse], { crisis, help_first: true }),

@@ -76,6 +76,8 @@ export const patientReportText = {
   } satisfies Record<ScoreChange['kind'], string>,
   /** For a change beyond twice the threshold. */
   large: (words: string) => `deutlich ${words}`,
+  /** For a change of some scales of a closed section. */
+  partly: (words: string) => `teils\u00A0${words}`,
   /** Up is better in every chart for patients, so the arrow says the same. */
   arrow: {
     recovered: '↑',

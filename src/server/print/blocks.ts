@@ -83,7 +83,7 @@ export type Section = {
   readonly id: string;
   readonly title: string;
   readonly level: 2 | 3;
-  readonly look?: 'overview' | 'help' | 'flags' | 'seen';
+  readonly look?: 'overview' | 'good-news' | 'help' | 'flags' | 'seen';
   readonly unlisted?: true;
   /** On the screen the section is closed and shows this line beside its title. */
   readonly folded?: Line;

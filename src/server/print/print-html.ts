@@ -134,6 +134,7 @@ function headingHtml(level: HeadingLevel, text: string, page: Page): Html {
 const sectionClasses = {
   plain: 'rz-section',
   overview: 'rz-overview',
+  'good-news': 'rz-overview rz-good-news',
   help: 'rz-section rz-help',
   flags: 'rz-flags',
   seen: 'rz-flags rz-seen',

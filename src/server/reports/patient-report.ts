@@ -80,12 +80,14 @@ function namedScales({ key, instruments }: ReportSection): readonly NamedScale[]
   }));
 }
 
+type SummaryName = keyof typeof words.summary;
+
 const summaryKinds = {
   worse: ['worse'],
   hint: ['hint'],
   better: ['recovered', 'improved'],
   unsure: ['unchanged'],
-} as const satisfies Record<keyof typeof words.summary, readonly ScoreChange['kind'][]>;
+} as const satisfies Record<SummaryName, readonly ScoreChange['kind'][]>;
 
 // A mere hint stands beside what is reliably worse, in words of its own.
 const summaryGroups = [['worse', 'hint'], ['better'], ['unsure']] as const;
@@ -136,28 +138,38 @@ function newestKind({ changes: [newest] }: ShownScale): ScoreChange['kind'] | un
   return newest?.change.kind;
 }
 
+function isOf(name: SummaryName): (scale: NamedScale) => boolean {
+  const kinds: readonly string[] = summaryKinds[name];
+  return ({ shown }) => kinds.includes(newestKind(shown) ?? '');
+}
+
+// A frame around improvements would belittle a worsening beside them, or an answer that shows danger.
+function isGoodNews(sections: readonly ReportSection[], { help_first: isUrgent }: ReportInput): boolean {
+  const has = (name: SummaryName) => sections.flatMap(namedScales).some(isOf(name));
+  return !isUrgent && has('better') && !has('worse') && !has('hint');
+}
+
 /** What became worse, better or was not shown to change since the last time, by name. */
-function summary(sections: readonly ReportSection[], { points }: ReportInput): Block {
+function summary(sections: readonly ReportSection[], input: ReportInput): Block {
   const items = summaryGroups.flatMap((group): readonly (readonly Block[])[] => {
     const parts = group.flatMap((name) => summaryPart(name, sections));
     const runs = parts.flatMap((part, index) => (index === 0 ? part : [{ text: '. ' }, ...part]));
     return runs.length > 0 ? [[{ kind: 'paragraph', runs }]] : [];
   });
-  const withoutChange = points.length > 1 ? words.incomparable : words.firstTime;
+  const withoutChange = input.points.length > 1 ? words.incomparable : words.firstTime;
   return {
     kind: 'section',
     id: 'summary',
     title: words.overview,
     level: 2,
-    look: 'overview',
+    look: isGoodNews(sections, input) ? 'good-news' : 'overview',
     unlisted: true,
     blocks: items.length > 0 ? [{ kind: 'list', ordered: false, items }] : [paragraph(withoutChange)],
   };
 }
 
-function summaryPart(name: keyof typeof words.summary, sections: readonly ReportSection[]): readonly Line[] {
-  const kinds: readonly string[] = summaryKinds[name];
-  const found = namesOf(sections, ({ shown }) => kinds.includes(newestKind(shown) ?? ''));
+function summaryPart(name: SummaryName, sections: readonly ReportSection[]): readonly Line[] {
+  const found = namesOf(sections, isOf(name));
   if (found.length === 0) return [];
   const title = `${words.arrow[summaryKinds[name][0]]} ${words.summary[name]}:`;
   return [[{ text: title, bold: true }, { text: ` ${found.join(', ')}` }]];
@@ -181,11 +193,17 @@ function sectionBlock(section: ReportSection, input: ReportInput): Block {
   };
 }
 
-// A closed section shows the arrow of its only scale. Several scales stand in the summary.
+// A closed section says how its scales changed. It names scales without a sure change only where no other scale changed.
 function foldedLine(scales: readonly NamedScale[]): Line {
-  const [only, ...others] = scales;
-  const kind = only && others.length === 0 ? newestKind(only.shown) : undefined;
-  return kind ? [{ text: words.arrow[kind] }] : [];
+  const parts = summaryGroups.flat().flatMap((name) => {
+    const [kind] = summaryKinds[name];
+    const count = scales.filter(isOf(name)).length;
+    const said = count === scales.length ? words.change[kind] : words.partly(words.change[kind]);
+    return count > 0 ? [{ name, text: `${words.arrow[kind]}\u00A0${said}` }] : [];
+  });
+  const changed = parts.filter(({ name }) => name !== 'unsure');
+  const shown = changed.length > 0 ? changed : parts;
+  return shown.length > 0 ? line(shown.map(({ text }) => text).join(', ')) : [];
 }
 
 function scaleBlocks({ name, shown }: NamedScale, isSingle: boolean): readonly Block[] {
