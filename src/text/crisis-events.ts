@@ -15,9 +15,6 @@ export const crisisActText = {
   other: 'anderes',
 } as const satisfies Record<CrisisAct, string>;
 
-/** What the tag of an open event shows. */
-export const crisisTagText = (level: CrisisLevel, since: string) => `${crisisLevelText[level]} ${since}`;
-
 /** Answers that show danger, as a clinician sees them (product 19.3). */
 export const crisisText = {
   list: 'Hinweise auf Suizidalität',
@@ -30,7 +27,7 @@ export const crisisText = {
   open: (level: CrisisLevel, since: string) => `${crisisText.title[level]}, ${since}; nicht bestätigt`,
   /** It begins with what the tag shows, so that speech control finds it by its words. */
   openOf: (code: string, level: CrisisLevel, since: string) =>
-    `${code} ${crisisTagText(level, since)}: Hinweis auf Suizidalität, nicht bestätigt`,
+    `${code} ${crisisLevelText[level]} ${since}: Hinweis auf Suizidalität, nicht bestätigt`,
   answered: (answer: string) => `Antwort: ${answer}`,
   acknowledge: 'Zur Kenntnis genommen',
   acknowledgeOf: (point: string, moment: string) => `Zur Kenntnis genommen: ${point}, ${moment}`,

@@ -210,13 +210,11 @@ export const surveyModalText = {
 /** The menu over a table of patients. */
 export const tableToolsText = {
   table: 'Tabelle',
-  label: 'Ansichten, Datei und Spalten',
+  label: 'Ansichten und Spalten',
   views: 'Ansichten',
   keep: 'Diese Ansicht merken',
   forget: 'Diese Ansicht vergessen',
   leftOut: 'Text- und Datumsfilter werden zum Schutz der Patient*innen nicht gemerkt.',
-  csv: (rows: number) => `Als CSV speichern (${numberText(rows)}, ohne Geburtstag)`,
-  fileName: (day: string) => `Patientenliste ${day}.csv`,
   columns: 'Spalten',
   sorted: (column: string, desc: boolean) => `${column} ${desc ? 'absteigend' : 'aufsteigend'}`,
   keys: 'Tastenkürzel',

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createDemoData } from '../../src/server/demo/demo.ts';
@@ -7,7 +6,7 @@ import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { openSite, type Site } from './browser.ts';
 import { coveredInFocus } from './layout-findings.ts';
-import { codesIn, openMyPatients, rowOf } from './clinician.ts';
+import { codesIn, openMyPatients } from './clinician.ts';
 
 const CLINIC = 'Ambulanz Musterstadt';
 const therapie1 = { name: 'therapie1', secret: STAFF_PASSWORD };
@@ -21,7 +20,7 @@ before(async () => {
 const openHome = () => openMyPatients(site, CLINIC, therapie1, { viewport: { width: 1440, height: 900 } });
 
 async function choose(page: Page, item: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name: /^Ansichten, Datei und Spalten/ }).click();
+  await page.getByRole('button', { name: /^Ansichten und Spalten/ }).click();
   await page.getByRole('menu').getByText(item).click();
 }
 
@@ -100,7 +99,7 @@ test('a view is kept with its choices and its order, but without typed texts', a
   assert.notDeepEqual(await codesIn(page), critical);
   await choose(page, 'Kritisch');
   assert.deepEqual(await codesIn(page), critical);
-  await page.getByRole('button', { name: /^Ansichten, Datei und Spalten/ }).click();
+  await page.getByRole('button', { name: /^Ansichten und Spalten/ }).click();
   assert.deepEqual(await accessibilityFindings(page), []);
   await page.getByRole('menuitem', { name: 'Diese Ansicht vergessen' }).click();
   const cookies = await page.evaluate(() => document.cookie.split('; '));
@@ -108,55 +107,10 @@ test('a view is kept with its choices and its order, but without typed texts', a
   assert.doesNotMatch(views.join(), /Kritisch/);
 });
 
-test('the file holds the shown rows and columns, without the birth dates', async () => {
-  const page = await openHome();
-  await page.getByLabel('Filter: Ergebnis').selectOption('Kritisch');
-  const codes = await codesIn(page);
-  const download = page.waitForEvent('download');
-  await choose(page, /^Als CSV speichern/);
-  const file = await download;
-  assert.match(file.suggestedFilename(), /^Patientenliste \d{4}-\d\d-\d\d\.csv$/);
-  const [head, ...lines] = (await readFile(await file.path(), 'utf8')).slice(0, -2).split('\r\n');
-  assert.match(head ?? '', /^\uFEFFCode;Geschlecht;Aufnahme;.*Ergebnis;Reports gesehen$/);
-  assert.deepEqual(
-    lines.map((line) => line.split(';')[0]),
-    codes,
-  );
-  assert.doesNotMatch(lines.join(), /01\.01\.1990/);
-});
-
-test('the file has the words of the cells', async () => {
-  const page = await openHome();
-  // An event of some minutes would grow older between the look at the table and the file.
-  assert.match((await rowOf(page, 'P1010').innerText()).replaceAll(/\s+/g, ' '), /dringend seit \d+ Std\./);
-  const shown = await page
-    .getByRole('row')
-    .filter({ has: page.getByRole('rowheader') })
-    .all();
-  const download = page.waitForEvent('download');
-  await choose(page, /^Als CSV speichern/);
-  const lines = (await readFile(await (await download).path(), 'utf8')).slice(0, -2).split('\r\n').slice(1);
-  assert.equal(lines.length, shown.length);
-  for (const [index, row] of shown.entries()) {
-    const written = lines[index]?.split(';').slice(-3) ?? [];
-    const cells = await row.getByRole('cell').allInnerTexts();
-    assert.deepEqual(written.map(wordsOf), cells.slice(-3).map(wordsOf), lines[index]);
-  }
-});
-
-/** The words of a cell in a fixed order, without the button, the signs and the value of a cell that has only the button. */
-const wordsOf = (cell: string) =>
-  cell
-    .replace(/^Anzeigen|[▲▼]/g, '')
-    .replace(/^Nicht Verfügbar$/, '')
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .toSorted();
-
 test('the menu says that a typed date or text is not kept, also if the view has nothing else', async () => {
   const page = await openHome();
   await page.getByLabel('Filter: Aufnahme').fill('2025');
-  await page.getByRole('button', { name: /^Ansichten, Datei und Spalten/ }).click();
+  await page.getByRole('button', { name: /^Ansichten und Spalten/ }).click();
   const item = page.getByRole('menuitem', { name: /^Diese Ansicht merken/ });
   const sentence = 'Text- und Datumsfilter werden zum Schutz der Patient*innen nicht gemerkt.';
   assert.equal(await item.innerText(), `Diese Ansicht merken\n${sentence}`);
@@ -164,12 +118,12 @@ test('the menu says that a typed date or text is not kept, also if the view has 
   assert.deepEqual(await accessibilityFindings(page), []);
   await page.keyboard.press('Escape');
   await page.getByLabel('Filter: Reports gesehen').selectOption('Alle Reports gelesen');
-  await page.getByRole('button', { name: /^Ansichten, Datei und Spalten/ }).click();
+  await page.getByRole('button', { name: /^Ansichten und Spalten/ }).click();
   await item.getByText(sentence).waitFor();
   assert.equal(await item.getAttribute('aria-disabled'), null);
   await page.keyboard.press('Escape');
   await page.getByLabel('Filter: Aufnahme').fill('');
-  await page.getByRole('button', { name: /^Ansichten, Datei und Spalten/ }).click();
+  await page.getByRole('button', { name: /^Ansichten und Spalten/ }).click();
   assert.equal(await item.innerText(), 'Diese Ansicht merken');
 });
 

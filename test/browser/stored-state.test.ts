@@ -70,7 +70,7 @@ async function openHome(userType: UserType): Promise<Page> {
   if (userType !== 'clinician') return page;
   // A kept view and a hidden column write the cookies of the table.
   await page.getByLabel('Filter: Geschlecht').selectOption({ index: 1 });
-  await page.getByRole('button', { name: 'Ansichten, Datei und Spalten' }).click();
+  await page.getByRole('button', { name: 'Ansichten und Spalten' }).click();
   await page.getByRole('menuitem', { name: 'Diese Ansicht merken' }).click();
   await page.getByRole('button', { name: 'Filter zurücksetzen' }).click();
   return page;

@@ -37,8 +37,8 @@ type DataTableProps<Row> = {
   onViewChange: (view: TableView) => void;
   /** The key of a row that must be on the page at once, so that it can take the focus. */
   arrival?: string | undefined;
-  /** What can be done with the rows that the filters let pass. */
-  renderTools?: ((shown: readonly Row[]) => Elements) | undefined;
+  /** What can be done with the table. */
+  tools?: Elements | undefined;
   /** The user asks for the keys of the table. */
   onHelp?: (() => void) | undefined;
   /** Shown instead of a table without rows. */
@@ -55,7 +55,7 @@ const rowHeight = () => 2.125;
  * smoothly. Screen readers get the real number.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, rows, columns, rowKey, isMuted, view, onViewChange, arrival, empty, renderTools } = props;
+  const { label, rows, columns, rowKey, isMuted, view, onViewChange, arrival, empty, tools } = props;
   const region = useRef<HTMLElement>(null);
   const end = useRef<HTMLSpanElement>(null);
   const isNarrow = useNarrow();
@@ -77,7 +77,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             {tableText.clear}
           </Button>
         )}
-        {renderTools?.(shown)}
+        {tools}
         {/* A long table has thousands of buttons. */}
         <button type="button" className={css.skip} onClick={() => end.current?.focus()}>
           {tableText.skip}

@@ -22,8 +22,6 @@ export type Column<Row> = {
   shortcut?: string;
   /** The value for sorting and filtering. A column without it has neither. */
   value?: (row: Row) => CellValue;
-  /** The words of the cell for a file, if they are not those of `value`. */
-  words?: (row: Row) => readonly string[];
   /** The value for sorting in place of `value`. */
   rank?: (row: Row) => number;
   filter?: ColumnFilter;

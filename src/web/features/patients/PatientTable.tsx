@@ -77,15 +77,7 @@ export function PatientTable<Patient extends Listed>({
       label={label}
       rows={patients}
       columns={shown}
-      renderTools={(rows) => (
-        <TableTools
-          rows={rows}
-          columns={shown}
-          all={columns}
-          showsKeys={showsKeys}
-          setShowsKeys={setShowsKeys}
-        />
-      )}
+      tools={<TableTools columns={columns} showsKeys={showsKeys} setShowsKeys={setShowsKeys} />}
       onHelp={() => setShowsKeys(true)}
       rowKey={keyOf}
       first={first}

@@ -23,17 +23,11 @@ type ReportsViewedProps = { patient: ClinicianPatient; summary: ReportReadSummar
 const isOfNone = ({ survey_statuses: surveys }: ClinicianPatient, summary: ReportReadSummary) =>
   summary === 'all_read' && !surveys.some(({ finished }) => finished);
 
-/** The words of the cell. Of no reports they say that there are none. */
-export function reportsViewedWords(patient: ClinicianPatient, summary: ReportReadSummary): string {
-  const words = reportReadText[summary];
-  return isOfNone(patient, summary) ? text.ofNoReports(words) : words;
-}
-
 /** The summary of a patient's reports. It leads to the newest unread report. */
 export function ReportsViewed({ patient, summary }: ReportsViewedProps) {
   const user = useStore(session);
   const { survey_statuses: surveys, as_deputy: asDeputy, code } = patient;
-  const words = reportsViewedWords(patient, summary);
+  const words = reportReadText[summary];
   const unread = newestFinished(surveys.filter((survey) => isUnread(survey) && hasResultLink(survey)));
   if (summary === 'unread' && unread && user && !asDeputy)
     return (
@@ -50,7 +44,7 @@ export function ReportsViewed({ patient, summary }: ReportsViewedProps) {
   if (isOfNone(patient, summary))
     return (
       <span className={css.remark} title={text.noReports}>
-        {words}
+        {text.ofNoReports(words)}
       </span>
     );
   return <span className={tones[summary]}>{words}</span>;

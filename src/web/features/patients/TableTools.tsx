@@ -2,36 +2,31 @@ import { reportReadText } from '../../../text/statuses.ts';
 import { tableToolsText as text, waitingText } from '../../../text/patients.ts';
 import { uiText } from '../../../text/ui.ts';
 import { type Waiting, WAITING } from '../../../domain/worklist.ts';
-import { today } from '../../api/clinic-time.ts';
 import { useStore } from '../../api/use-store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MenuTick } from '../../ui/MenuTick.tsx';
 import { MenuButton, MenuGroup, MenuItem } from '../../ui/MenuButton.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { saveFile } from '../../ui/save-file.ts';
 import { type Column, filteredBy, type TableView } from '../../ui/table-rows.ts';
 import css from './patient-table.module.css';
 import { patientTableView } from './patient-table-view.ts';
-import { tableCsv } from './table-csv.ts';
 import type { SavedView } from './kept-cookie.ts';
 import { isSame, keptOf, keyOf, tableMemory, toggleColumn, toggleView } from './table-memory.ts';
 
 type TableToolsProps<Row> = {
-  rows: readonly Row[];
-  /** The shown columns. */
+  /** All columns, also the hidden ones. */
   columns: readonly Column<Row>[];
-  all: readonly Column<Row>[];
   showsKeys: boolean;
   setShowsKeys: (shows: boolean) => void;
 };
 
-/** What can be done with a table of patients: saved views, a file of what is shown, the choice of columns, its keys. */
-export function TableTools<Row>({ rows, columns, all, showsKeys, setShowsKeys }: TableToolsProps<Row>) {
+/** What can be done with a table of patients: saved views, the choice of columns, its keys. */
+export function TableTools<Row>({ columns, showsKeys, setShowsKeys }: TableToolsProps<Row>) {
   const view = useStore(patientTableView);
   const { hidden, views } = useStore(tableMemory);
-  const now = keptOf(view, all);
+  const now = keptOf(view, columns);
   const isPlain = view.sort === null && view.preset === null && Object.keys(view.filters).length === 0;
-  const optional = all.filter(({ isControl, isRowHeader }) => !isControl && !isRowHeader);
+  const optional = columns.filter(({ isControl, isRowHeader }) => !isControl && !isRowHeader);
   return (
     <>
       <MenuButton label={text.label} icon="menu" text={text.table}>
@@ -39,15 +34,12 @@ export function TableTools<Row>({ rows, columns, all, showsKeys, setShowsKeys }:
           <MenuGroup label={text.views}>
             {views.map((one) => (
               <MenuTick key={keyOf(one)} checked={isSame(one, now)} onChoose={() => apply(one)}>
-                {nameOf(one, all)}
+                {nameOf(one, columns)}
               </MenuTick>
             ))}
             {!isPlain && <KeepItem view={view} now={now} views={views} />}
           </MenuGroup>
         )}
-        <MenuItem icon="download" onChoose={() => saveCsv(rows, columns)}>
-          {text.csv(rows.length)}
-        </MenuItem>
         <MenuItem icon="info" onChoose={() => setShowsKeys(true)}>
           {text.keys}
         </MenuItem>
@@ -59,7 +51,7 @@ export function TableTools<Row>({ rows, columns, all, showsKeys, setShowsKeys }:
           ))}
         </MenuGroup>
       </MenuButton>
-      {showsKeys && <KeysModal columns={all} onClose={() => setShowsKeys(false)} />}
+      {showsKeys && <KeysModal columns={columns} onClose={() => setShowsKeys(false)} />}
     </>
   );
 }
@@ -92,10 +84,6 @@ function switchColumn(id: string): void {
   const { [id]: _hidden, ...filters } = view.filters;
   patientTableView.set({ ...view, filters, sort: view.sort?.id === id ? null : view.sort });
   toggleColumn(id);
-}
-
-function saveCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {
-  saveFile(text.fileName(today()), tableCsv(rows, columns), 'text/csv;charset=utf-8');
 }
 
 /** A view is named by its filters and its order, because a typed name could be that of a patient. */

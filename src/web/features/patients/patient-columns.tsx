@@ -12,7 +12,7 @@ import { openMark } from '../crisis/open-events.ts';
 import { saveAccessSheets } from './access-sheets.ts';
 import { calendar, daysLeft, presentStatus, reportsViewed, systemIds } from './patient-surveys.ts';
 import css from './patient-cells.module.css';
-import { ReportsViewed, reportsViewedWords } from './ReportsViewed.tsx';
+import { ReportsViewed } from './ReportsViewed.tsx';
 import { resultColumn } from './result-column.tsx';
 import { CodeCell, OwnCodeCell, ShowLink, SystemIdTags } from './PatientCells.tsx';
 
@@ -149,7 +149,6 @@ const dischargeColumn: PatientColumn = {
   width: 6.5,
   // As text an open end is later than every date, for the order and for the filter.
   value: ({ discharge }) => discharge ?? text.openEnd,
-  words: (patient) => [dischargeWords(patient)],
   filter: { kind: 'date' },
   cell: dischargeWords,
 };
@@ -202,7 +201,6 @@ function statusColumn(open: OpenModal, asksConsent: boolean): PatientColumn {
     shortcut: 's',
     width: 11,
     value: statusOf,
-    words: (patient) => [statusOf(patient), daysLeftWords(patient) ?? []].flat(),
     filter: { kind: 'choice', options: statusOptions(asksConsent) },
     cell: (patient) => (
       <ShowLink
@@ -223,7 +221,6 @@ const reportsViewedColumn: Column<ClinicianPatient> = {
   shortcut: 'u',
   width: 7.25,
   value: (patient) => reportReadText[summaryOf(patient)],
-  words: (patient) => [reportsViewedWords(patient, summaryOf(patient))],
   filter: { kind: 'choice', options: Object.values(reportReadText) },
   cell: (patient) => <ReportsViewed patient={patient} summary={summaryOf(patient)} />,
 };

@@ -4,13 +4,11 @@ import type { ConditionSeverity } from '../../../domain/window-types.ts';
 import type { SymptomChange } from '../../../domain/statuses.ts';
 import { newestFinished } from '../../../domain/worklist.ts';
 import { courseSignalText } from '../../../text/course-signals.ts';
-import { crisisTagText, sinceText } from '../../../text/crisis-events.ts';
 import { patientText as text } from '../../../text/patients.ts';
 import { resultStatusText, symptomChangeText } from '../../../text/statuses.ts';
 import type { Column } from '../../ui/table-rows.ts';
 import { BriefStanding, CrisisTag } from '../crisis/CrisisTag.tsx';
 import { openMark } from '../crisis/open-events.ts';
-import { ageOf } from '../crisis/use-age.ts';
 import { useFocusOnReturn } from './patient-table-view.ts';
 import { ShowLink } from './PatientCells.tsx';
 import css from './patient-cells.module.css';
@@ -50,12 +48,6 @@ function severityWord(patient: ClinicianPatient): string {
   return resultStatusText[newestResult(patient)?.severity ?? 'not_available'];
 }
 
-/** An open event stands in place of the severity. */
-function mainWords(patient: ClinicianPatient): string {
-  const mark = openMark(patient);
-  return mark ? crisisTagText(mark.level, sinceText(ageOf(mark.raised_at))) : severityWord(patient);
-}
-
 /** The result of the newest finished survey in words, with the way to all results. */
 export function resultColumn(
   onShow: (patientId: string) => void,
@@ -67,7 +59,6 @@ export function resultColumn(
     shortcut: 'e',
     width: 9.75,
     value: (patient) => [severityWord(patient), ...signWords(patient)],
-    words: (patient) => [mainWords(patient), ...signWords(patient)],
     rank: (patient) => {
       const level = openMark(patient)?.level;
       const result = newestResult(patient);
