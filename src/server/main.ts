@@ -2,7 +2,13 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { extensions } from '../extensions/list.ts';
-import { type Environment, makeDataDirectory, readEnvironment, readNumber } from './settings/environment.ts';
+import {
+  type Environment,
+  makeDataDirectory,
+  readEnvironment,
+  readNumber,
+  readSwitch,
+} from './settings/environment.ts';
 import { createLog } from './observe/log.ts';
 import { type RunningServer, type Settings, start } from './start.ts';
 import { StartError } from './settings/start-error.ts';
@@ -24,6 +30,9 @@ function settings(): Settings {
     // Beside a database of its own there may be other processes, also of the version before.
     prepares: !(env.DATABASE_URL && env.NODE_ENV === 'production'),
     isProduction: env.NODE_ENV === 'production',
+    otherDemo: extensions
+      .flatMap(({ otherDemo }) => otherDemo ?? [])
+      .find(({ variable }) => readSwitch(variable, process.env[variable])),
   };
 }
 

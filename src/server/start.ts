@@ -23,7 +23,7 @@ import { serveMetrics } from './observe/serve.ts';
 import { openTransport } from './mail/transport.ts';
 import { placeholdersOf } from './demo/placeholders.ts';
 import { prepareTypesetting } from './print/print-pdf.ts';
-import { demoConfig, offerDemo } from './demo/offer-demo.ts';
+import { demoConfig, offerDemo, type OtherDemo } from './demo/offer-demo.ts';
 import { beginSealing, isAllSealed } from './sealing/sealing.ts';
 import type { Log } from './observe/log.ts';
 import type { Services } from './services.ts';
@@ -46,8 +46,8 @@ export type Settings = {
   publicOrigin: string | undefined;
   requireAppHeader: boolean;
   demo: boolean;
-  /** Makes synthetic therapies with an expected course in place of the demo data. */
-  demoCourse?: boolean;
+  /** Makes the data of an extension in place of the demo data. */
+  otherDemo?: OtherDemo | undefined;
   /** `npm run serve`: refuses what is fit for trying out only. */
   isProduction: boolean;
   connections?: Connections;

@@ -6,7 +6,7 @@ export const project = join(import.meta.dirname, '..', '..');
 /** An import of one source file by another, as paths from `src`. */
 export type Arrow = { from: string; to: string };
 
-const isOfTests = (file: string) => /\.test\.ts$|^extensions\/[^/]+\/test\//.test(file);
+const isOfTests = (file: string) => /\.test\.ts$|^extensions\/[^/]+\/(test|bench)\//.test(file);
 
 /** The program's own files, without tests, as paths from `src`. */
 export function listSources(): string[] {

@@ -29,7 +29,7 @@ export const rooms = {
   'server/mail': 'Invitations and reminders: outbox, sending, opting out.',
   'server/crisis': 'Answers that show danger: events, acknowledgement, reminders, deputies’ sight.',
   'server/surveys': 'The survey of a patient: page, draft, submission, windows.',
-  'server/courses': 'Expected courses: learnt from finished surveys, and what they say of one patient.',
+  'server/courses': 'What expected courses say of one patient.',
   'server/patients': 'Registration, import, edit, assignment and list of patients.',
   'server/documents': 'Manuals and information sheets.',
   'server/reports': 'Result reports, made from stored answers and scores.',
@@ -47,6 +47,7 @@ export const rooms = {
   'server/start': 'Start and stop of the server: database, keys, jobs.',
   'server/operator': 'The operator’s commands.',
   'server/extension': 'What an extension can bring: the type of the entries of `extensions/list.ts`.',
+  'extensions/expected-course': 'How expected courses are learnt, adopted, simulated and tried out.',
   'extensions/fhir':
     'FHIR R4: import of Questionnaires, results in research data, the next question for other clients.',
   'extensions/research-extras':

@@ -6,7 +6,6 @@ import type { SettingsPart } from '../settings/config.ts';
 import type { ResearchPart } from '../research/research-part.ts';
 import type { Command, CommandsPart } from './command.ts';
 import { configCommands } from './config-commands.ts';
-import { courseCommands } from './course-command.ts';
 import { databaseCommands } from './database-commands.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { exportCommand } from './export-command.ts';
@@ -49,7 +48,6 @@ const ownCommands = (extensions: readonly OperatorPart[]): readonly Command[] =>
   ...instrumentCommands,
   ...protocolCommands,
   simulateCommand,
-  ...courseCommands,
   manualCommand,
   exportCommand(extensions),
   ...patientCommands,

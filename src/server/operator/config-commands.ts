@@ -1,10 +1,17 @@
 import process from 'node:process';
-import { filesNamedBy, readConfig, readCourses, readSupport, type SettingsPart } from '../settings/config.ts';
+import {
+  filesNamedBy,
+  readConfig,
+  readExtensionFiles,
+  readSupport,
+  type SettingsPart,
+} from '../settings/config.ts';
 import {
   type Environment,
   readEnvironment,
   readPublicOrigin,
   readSmtpUrl,
+  readSwitch,
   refuseOpenNetwork,
   variables,
 } from '../settings/environment.ts';
@@ -36,7 +43,8 @@ export function readSettings(extensions: readonly SettingsPart[]) {
   const config = attempt(() => readConfig(file, extensions));
   if (config && config.unknown.length > 0)
     mistakes.add(`The configuration file has keys that nothing reads: ${config.unknown.join(', ')}.`);
-  const smtpUrl = readVariables(attempt);
+  const smtpUrl = readVariables(attempt, extensions);
+  attempt(() => readExtensionFiles(file, extensions));
   const instruments = readNamedFiles(attempt, file);
   const origin = attempt(() => readPublicOrigin(env.PUBLIC_ORIGIN)) ?? config?.public.base_url ?? '';
   if (mistakes.size > 0 || !config || !instruments) throw new StartError([...mistakes].join('\n'));
@@ -47,9 +55,11 @@ export function readSettings(extensions: readonly SettingsPart[]) {
 type Attempt = <T>(read: () => T) => T | undefined;
 
 /** Reads the environment, each variable by itself. Returns SMTP_URL. */
-function readVariables(attempt: Attempt): string | undefined {
+function readVariables(attempt: Attempt, extensions: readonly SettingsPart[]): string | undefined {
   for (const name of Object.keys(variables) as (keyof Environment)[])
     attempt(() => readEnvironment({ [name]: env[name] }));
+  for (const name of extensions.flatMap(({ switches = {} }) => Object.keys(switches)))
+    attempt(() => readSwitch(name, process.env[name]));
   const { DATABASE_URL: databaseUrl, METRICS_ADDRESS: metricsAddress } = env;
   if (databaseUrl) attempt(() => refuseOpenNetwork(databaseUrl));
   const smtpUrl = attempt(() => readSmtpUrl(env));
@@ -64,7 +74,6 @@ function readNamedFiles(attempt: Attempt, file: string | undefined) {
   const instruments = attempt(() => readInstruments(env.INSTRUMENTS_DIR || named?.instrumentsDir));
   if (!named) return instruments;
   attempt(() => readSupport(named.support));
-  attempt(() => readCourses(named.courses));
   for (const protocolFile of named.protocols)
     attempt(() => {
       const protocol = readProtocol(protocolFile);

@@ -22,7 +22,11 @@ export async function describeForSupport(
   env: Environment,
   extensions: readonly SettingsPart[],
 ) {
-  const settings = Object.keys(variables).flatMap((name) => {
+  const names = [
+    ...Object.keys(variables),
+    ...extensions.flatMap(({ switches = {} }) => Object.keys(switches)),
+  ];
+  const settings = names.flatMap((name) => {
     const value = env[name as keyof Environment];
     return value ? [[name, isSecret(name) ? 'is set' : value] as const] : [];
   });

@@ -6,7 +6,6 @@ import { consentSection, type ConsentInForce } from '../../contract/consent.ts';
 import { helpInput } from '../../contract/crisis.ts';
 import type { FieldCode } from '../../contract/fields.ts';
 import { MAX_HELP_NUMBERS } from '../../domain/crisis.ts';
-import { publishedCoursesFile, type PublishedCourses } from '../../domain/published-courses.ts';
 import { supportFile, type SupportFile } from '../../domain/support.ts';
 import { defaultPublic } from '../../text/config-default.ts';
 import { defaultConsent } from '../../text/consent-default.ts';
@@ -43,11 +42,18 @@ const ofClinic = v.strictObject({
   mail_from: v.optional(mailFrom),
 });
 
-/** What an extension brings to CONFIG_FILE: keys of the first level, each with its meaning for the reference of settings. */
+/**
+ * What an extension reads: keys of the first level of CONFIG_FILE and switches of the environment, each with its meaning for
+ * the reference of settings.
+ */
 export type SettingsPart = {
+  readonly switches?: Readonly<Record<string, string>>;
   readonly settings?: {
     readonly entries: v.ObjectEntries;
     readonly meanings: Readonly<Record<string, string>>;
+    readonly defaults?: Readonly<Record<string, unknown>>;
+    /** Reads the files that its keys name. Throws a StartError if one cannot be used. */
+    readFiles?(values: Readonly<Record<string, unknown>>): void;
   };
 };
 
@@ -62,7 +68,6 @@ export const configFile = v.object({
   protocol: v.optional(v.string()),
   instruments_dir: v.optional(v.string()),
   support: v.optional(v.string()),
-  courses: v.optional(v.string()),
   documents_dir: v.optional(v.string()),
   crisis_text: v.optional(helpInput.entries.text),
   crisis_numbers: v.optional(helpInput.entries.numbers),
@@ -82,8 +87,6 @@ export type Config = {
   instrumentsDir: string | undefined;
   /** What a clinician may think of where a course deviates from the expected one. */
   support: SupportFile;
-  /** Expected courses that follow from published figures. */
-  courses: PublishedCourses;
   /** The folder of the operator's own documents. */
   documentsDir: string | undefined;
   /** The sender's address of mails. */
@@ -123,7 +126,6 @@ export const configDefaults = {
   sessions: defaultSessions,
   protocol: 'protocols/standard.json',
   support: 'support/standard.json',
-  courses: 'courses/published.json',
   trusted_proxies: 0,
   proof_of_work_bits: 16,
 };
@@ -134,7 +136,6 @@ const filesOfConfig = v.fallback(
     protocol: fileName,
     instruments_dir: fileName,
     support: fileName,
-    courses: fileName,
     clinics: v.fallback(v.record(v.string(), v.object({ protocol: fileName })), {}),
   }),
   { clinics: {} },
@@ -145,7 +146,6 @@ export function filesNamedBy(path: string | undefined) {
   const named = v.parse(filesOfConfig, path === undefined ? {} : readJson(path));
   return {
     support: named.support ?? configDefaults.support,
-    courses: named.courses ?? configDefaults.courses,
     instrumentsDir: named.instruments_dir,
     protocols: [
       named.protocol ?? configDefaults.protocol,
@@ -155,7 +155,15 @@ export function filesNamedBy(path: string | undefined) {
 }
 
 export const readSupport = (file: string) => readData('support', supportFile, file);
-export const readCourses = (file: string) => readData('courses', publishedCoursesFile, file);
+
+/** Reads the files that keys of extensions name, also where other values are not valid. */
+export function readExtensionFiles(path: string | undefined, extensions: readonly SettingsPart[]): void {
+  const read = path === undefined ? {} : readJson(path);
+  for (const { settings } of extensions) {
+    const parsed = v.safeParse(v.object(settings?.entries ?? {}), read);
+    if (parsed.success) settings?.readFiles?.(parsed.output);
+  }
+}
 
 /** Reads CONFIG_FILE. Throws a StartError with one sentence if it is not valid. */
 export function readConfig(path: string | undefined, extensions: readonly SettingsPart[] = []): Config {
@@ -167,12 +175,12 @@ export function readConfig(path: string | undefined, extensions: readonly Settin
     const issues = [...(result.issues ?? []), ...(further.issues ?? [])];
     throw new StartError(`The configuration file ${path} is not valid at ${mistakesOf(issues, unknown)}`);
   }
+  readExtensionFiles(path, extensions);
   const {
     sessions,
     protocol,
     instruments_dir,
     support,
-    courses,
     documents_dir,
     crisis_text,
     crisis_numbers,
@@ -198,7 +206,6 @@ export function readConfig(path: string | undefined, extensions: readonly Settin
     protocol: protocol ?? configDefaults.protocol,
     instrumentsDir: instruments_dir,
     support: readSupport(support ?? configDefaults.support),
-    courses: readCourses(courses ?? configDefaults.courses),
     documentsDir: documents_dir,
     mailFrom: mail_from ?? shown.support_email ?? defaultPublic.support_email,
     mailPerMinute: mail_per_minute ?? Infinity,
@@ -261,7 +268,7 @@ function readJson(path: string, what = 'configuration'): unknown {
 }
 
 /** A file of data that the configuration names; a relative path counts from the project folder. */
-function readData<Schema extends v.GenericSchema>(
+export function readData<Schema extends v.GenericSchema>(
   what: string,
   schema: Schema,
   path: string,

@@ -39,10 +39,6 @@ export const variables = {
     '`1`: no start with demonstration instruments, sample settings (imprint, address, links, logos, senders, PUBLIC_ORIGIN; also an address that ends in `.example`) or the delivered consent text. Without it `npm run serve` names them in the log',
   ],
   DEMO: ['off', '`1`: demo data in an empty database; `npm run serve` never makes any'],
-  DEMO_COURSE: [
-    'off',
-    '`1`: with `DEMO`, 300 synthetic therapies with an expected course in place of the demo data',
-  ],
   NODE_ENV: [
     'not set',
     '`production`, set by `npm run serve`: a database with demo data, a start without `PUBLIC_ORIGIN`, and a database on another machine without a word on encryption are refused. Set it where you start `src/server/main.ts` yourself',
@@ -78,7 +74,6 @@ export function readEnvironment(env: Environment) {
     requireAppHeader: readSwitch('REQUIRE_APP_HEADER', env.REQUIRE_APP_HEADER),
     requiresReal: readSwitch('REQUIRE_REAL', env.REQUIRE_REAL),
     demo: readSwitch('DEMO', env.DEMO),
-    demoCourse: readSwitch('DEMO_COURSE', env.DEMO_COURSE),
   };
 }
 

@@ -43,7 +43,6 @@ const configMeanings: Record<keyof typeof configFile.entries, string> = {
   crisis_text: 'the help in a crisis, for clinics that set none of their own',
   crisis_numbers: 'the telephone numbers of this help',
   support: 'the file of hints for clinicians where a course deviates',
-  courses: 'the file of expected courses that follow from published figures',
   mail_per_minute: 'the most mails that a process sends in a minute',
   mail_from: "the sender's address of mails",
   consent: 'the text of the consent, for protocols that ask for it',
@@ -98,11 +97,15 @@ export const configSchema = (extensions: readonly SettingsPart[]) =>
 
 /** Every setting as a page: the environment, the keys of CONFIG_FILE and those of a protocol file, as the program reads them. */
 export function settingsReference(extensions: readonly SettingsPart[]): string {
-  const environment = Object.entries(variables).map(
-    ([name, [standard, meaning]]) => `| \`${name}\` | ${meaning} | ${standard} |`,
-  );
+  const switches = extensions.flatMap((one) => Object.entries(one.switches ?? {}));
+  const all = [
+    ...Object.entries(variables),
+    ...switches.map(([name, meaning]) => [name, ['off', meaning]] as const),
+  ];
+  const environment = all.map(([name, [standard, meaning]]) => `| \`${name}\` | ${meaning} | ${standard} |`);
   const config = configSchema(extensions) as Schema;
   const further = extensions.map(({ settings }) => settings?.meanings ?? {});
+  const defaults = Object.assign({}, configDefaults, ...extensions.map(({ settings }) => settings?.defaults));
   const meanings = Object.assign({}, configMeanings, ...further) as Readonly<Record<string, string>>;
   return `# Settings
 
@@ -120,7 +123,7 @@ ${environment.join('\n')}
 
 JSON, named by \`CONFIG_FILE\`. Every key of the first level is optional. \`npm run manage -- config check\` checks a file; \`config schema\` prints a JSON Schema for your editor.
 
-${tableOf(config, meanings, configDefault)}
+${tableOf(config, meanings, (key) => valueAt(defaults, key))}
 
 ## Protocol file
 
@@ -171,10 +174,10 @@ function range(least: number | undefined, most: number | undefined, unit: string
   return least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`;
 }
 
-const configDefault = (key: string) =>
+const valueAt = (tree: unknown, key: string) =>
   key
     .split('.')
-    .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], configDefaults);
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], tree);
 
 function shownDefault(value: unknown): string {
   if (Array.isArray(value) && value.length === 0) return '`[]`';

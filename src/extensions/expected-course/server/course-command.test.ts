@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UsageError } from './command.ts';
+import { UsageError } from '../../../server/operator/command.ts';
 import { courseCommands } from './course-command.ts';
 
 type Row = Record<string, unknown>;

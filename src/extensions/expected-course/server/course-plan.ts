@@ -1,8 +1,8 @@
-import type { IsoDate } from '../../domain/iso-date.ts';
-import type { CourseModel } from '../../psychometrics/course.ts';
-import { simulateTherapies } from '../../psychometrics/course-simulation.ts';
-import { thetaOfT } from '../../psychometrics/t-scores.ts';
-import type { DemoClinic, DemoPatient, DemoSurvey } from './demo-plan.ts';
+import type { IsoDate } from '../../../domain/iso-date.ts';
+import type { CourseModel } from '../../../psychometrics/course.ts';
+import { simulateTherapies } from '../domain/course-simulation.ts';
+import { thetaOfT } from '../../../psychometrics/t-scores.ts';
+import type { DemoClinic, DemoPatient, DemoSurvey } from '../../../server/demo/demo-plan.ts';
 
 // Synthetic therapies that show the expected course (product 17.4): drawn from a model, of no real person.
 

@@ -1,7 +1,7 @@
 // How far the expectations of a course model came true: over all measurements, and by time and intake.
-import { courseGiven, type CourseModel } from './course.ts';
+import { courseGiven, type CourseModel } from '../../../psychometrics/course.ts';
 import type { MeasuredPerson } from './course-fit.ts';
-import { normalShare } from './normal.ts';
+import { normalShare } from '../../../psychometrics/normal.ts';
 
 /**
  * A later measurement of a person, and the share of the distribution below it that the model expected from all earlier

@@ -1,13 +1,16 @@
-import { hashSecret } from '../login/password-hash.ts';
-import { fitFromSurveys, SIGNAL_PROBABILITIES } from '../courses/fit.ts';
-import { withoutTenant, withTenant } from '../database/transaction.ts';
-import { publishedCourse } from '../../domain/published-courses.ts';
-import { judgeSymptomChanges } from '../reports/symptom-change.ts';
-import type { Services } from '../services.ts';
+import { hashSecret } from '../../../server/login/password-hash.ts';
+import { fitFromSurveys, SIGNAL_PROBABILITIES } from './fit.ts';
+import { withoutTenant, withTenant } from '../../../server/database/transaction.ts';
+import { publishedCourse } from '../domain/published-courses.ts';
+import { judgeSymptomChanges } from '../../../server/reports/symptom-change.ts';
+import type { Services } from '../../../server/services.ts';
+import { publishedCourses } from './published-file.ts';
 import { courseDemo } from './course-plan.ts';
-import { createClinic, createPatients, demoDays } from './demo.ts';
-import { STAFF_PASSWORD, type DemoPatient } from './demo-plan.ts';
-import { readReports } from './queries.ts';
+import { listModels } from '../../../server/courses/queries.ts';
+import { createClinic, createPatients, demoDays } from '../../../server/demo/demo.ts';
+import type { OtherDemo } from '../../../server/demo/offer-demo.ts';
+import { STAFF_PASSWORD, type DemoPatient } from '../../../server/demo/demo-plan.ts';
+import { readReports } from '../../../server/demo/queries.ts';
 
 /** The protocol that the synthetic therapies follow. It switches the expected course on. */
 export const COURSE_PROTOCOL = 'protocols/course.json';
@@ -15,7 +18,7 @@ export const COURSE_PROTOCOL = 'protocols/course.json';
 const AT_ONCE = 4;
 
 /** The lines about the synthetic clinic that the start prints. */
-export const courseDemoLogins: readonly string[] = [
+const courseDemoLogins: readonly string[] = [
   '',
   'Synthetic therapies (clinic "Synthetische Ambulanz (keine echten Personen)"):',
   `  clinician     verlauf1            ${STAFF_PASSWORD}`,
@@ -54,7 +57,10 @@ export async function createCourseDemo(services: Services, persons?: number): Pr
 async function learn(services: Services, id: string): Promise<void> {
   const instrument = services.registry.instruments.get(id);
   for (const scale of instrument?.scales ?? []) {
-    const published = publishedCourse(services.config.courses, { instrument: id, scale: scale.key });
+    const published = publishedCourse(publishedCourses(services.config), {
+      instrument: id,
+      scale: scale.key,
+    });
     if (instrument && published)
       await fitFromSurveys(
         services,
@@ -63,3 +69,15 @@ async function learn(services: Services, id: string): Promise<void> {
       );
   }
 }
+
+/** The synthetic therapies in place of the demo data. */
+export const otherDemo: OtherDemo = {
+  variable: 'DEMO_COURSE',
+  protocol: COURSE_PROTOCOL,
+  begins: 'creating synthetic therapies, which takes some minutes …',
+  create: createCourseDemo,
+  isThere: async ({ pool }) => (await withoutTenant(pool, (db) => listModels(db, ['dep']))).length > 0,
+  refusal:
+    'DEMO_COURSE needs an empty database: this one has no expected course. If an earlier start with it was interrupted, delete the data folder.',
+  logins: courseDemoLogins,
+};

@@ -1,14 +1,14 @@
 // Expected courses: what one patient costs in a report, and what learning costs an operator (product 20).
 import process from 'node:process';
-import { courseSignal, expectedBand } from '../src/psychometrics/course-signal.ts';
-import { ASSUMED_COURSE, simulateTherapies } from '../src/psychometrics/course-simulation.ts';
-import { jobActor } from '../src/server/audit/job-actor.ts';
-import { createPool } from '../src/server/database/pool.ts';
-import { fitFromSurveys, SIGNAL_PROBABILITIES } from '../src/server/courses/fit.ts';
-import { beginSealing, sealRows } from '../src/server/sealing/sealing.ts';
-import { aClinic } from '../test/builders.ts';
-import { surveysWithScores } from '../test/course-scene.ts';
-import { type LoadedServer, startLoadedServer } from './load/server.ts';
+import { courseSignal, expectedBand } from '../../../psychometrics/course-signal.ts';
+import { ASSUMED_COURSE, simulateTherapies } from '../domain/course-simulation.ts';
+import { jobActor } from '../../../server/audit/job-actor.ts';
+import { createPool } from '../../../server/database/pool.ts';
+import { fitFromSurveys, SIGNAL_PROBABILITIES } from '../server/fit.ts';
+import { beginSealing, sealRows } from '../../../server/sealing/sealing.ts';
+import { aClinic } from '../../../../test/builders.ts';
+import { surveysWithScores } from '../../../../test/course-scene.ts';
+import { type LoadedServer, startLoadedServer } from '../../../../bench/load/server.ts';
 
 export const name = 'Expected course';
 

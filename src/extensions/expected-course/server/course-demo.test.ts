@@ -3,17 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { aClinic } from '../../../test/builders.ts';
-import { testServices } from '../../../test/services.ts';
-import { configDefaults, readConfig } from '../settings/config.ts';
-import { withoutTenant, withTenant } from '../database/transaction.ts';
-import { loadRegistry } from '../instruments/registry.ts';
-import { ownPatients } from '../patients/patient-list.ts';
-import { listModels } from '../courses/queries.ts';
-import { COURSE_PROTOCOL, createCourseDemo } from './course-demo.ts';
+import { aClinic } from '../../../../test/builders.ts';
+import { testServices } from '../../../../test/services.ts';
+import { configDefaults, readConfig } from '../../../server/settings/config.ts';
+import { withoutTenant, withTenant } from '../../../server/database/transaction.ts';
+import { loadRegistry } from '../../../server/instruments/registry.ts';
+import { ownPatients } from '../../../server/patients/patient-list.ts';
+import { listModels } from '../../../server/courses/queries.ts';
+import { COURSE_PROTOCOL, createCourseDemo, otherDemo } from './course-demo.ts';
 import { courseDemo, PERSONS } from './course-plan.ts';
-import { demoDays } from './demo.ts';
-import { demoConfig, offerDemo } from './offer-demo.ts';
+import { demoDays } from '../../../server/demo/demo.ts';
+import { demoConfig, offerDemo } from '../../../server/demo/offer-demo.ts';
 
 /** Few persons who are asked little, so that the test is short: 151 finished therapies are enough for a course. */
 const FEW = 191;
@@ -45,10 +45,10 @@ test('the synthetic therapies are 300 persons, clearly named, each with a day of
 
 test('DEMO_COURSE brings its protocol, and leaves one that the operator names', () => {
   const config = readConfig(undefined);
-  const switches = { demo: true, demoCourse: true };
+  const switches = { demo: true, otherDemo };
   assert.equal(demoConfig(switches, config).protocol, COURSE_PROTOCOL);
   assert.equal(demoConfig({ demo: true }, config).protocol, configDefaults.protocol);
-  assert.equal(demoConfig({ demo: false, demoCourse: true }, config).protocol, configDefaults.protocol);
+  assert.equal(demoConfig({ demo: false, otherDemo }, config).protocol, configDefaults.protocol);
   const own = { ...config, protocol: 'protocols/weekly.json' };
   assert.equal(demoConfig(switches, own).protocol, own.protocol);
 });
@@ -87,7 +87,7 @@ test('a course is learnt from the finished therapies, and some of those in thera
   assert.ok(deviating >= 1 && deviating <= 15, `${deviating}`);
   // A second start changes nothing.
   const said: string[] = [];
-  await offerDemo(services, { demo: true, demoCourse: true }, (line) => said.push(line));
+  await offerDemo(services, { otherDemo }, (line) => said.push(line));
   assert.match(said.join('\n'), /verlauf1/);
 });
 
@@ -95,7 +95,7 @@ test('a database with other data is refused, and left as it is', async () => {
   const services = await testServices();
   await aClinic(services);
   await assert.rejects(
-    offerDemo(services, { demo: true, demoCourse: true }, () => {}),
+    offerDemo(services, { otherDemo }, () => {}),
     /needs an empty database/,
   );
 });

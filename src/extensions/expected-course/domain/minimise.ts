@@ -1,5 +1,5 @@
-import { dot } from './cholesky.ts';
-import { element } from './numeric.ts';
+import { dot } from '../../../psychometrics/cholesky.ts';
+import { element } from '../../../psychometrics/numeric.ts';
 
 /** The value of a function at a point, and its gradient there. The value may be infinite where it is not defined. */
 export type Evaluated = { readonly value: number; readonly gradient: Float64Array };

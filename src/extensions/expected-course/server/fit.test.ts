@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { before, test } from 'node:test';
-import { aClinic, inClinic } from '../../../test/builders.ts';
-import { surveysWithScores } from '../../../test/course-scene.ts';
-import { manage, rowsOf } from '../../../test/operator.ts';
-import { testServices } from '../../../test/services.ts';
-import type { CourseModel } from '../../psychometrics/course.ts';
-import { simulateTherapies } from '../../psychometrics/course-simulation.ts';
-import { closeConsents, insertConsent, registerText } from '../consent/queries.ts';
-import { withoutTenant } from '../database/transaction.ts';
-import type { Services } from '../services.ts';
-import { insertModel, listModels } from './queries.ts';
+import { aClinic, inClinic } from '../../../../test/builders.ts';
+import { surveysWithScores } from '../../../../test/course-scene.ts';
+import { manage, rowsOf } from '../../../../test/operator.ts';
+import { testServices } from '../../../../test/services.ts';
+import type { CourseModel } from '../../../psychometrics/course.ts';
+import { simulateTherapies } from '../domain/course-simulation.ts';
+import { closeConsents, insertConsent, registerText } from '../../../server/consent/queries.ts';
+import { withoutTenant } from '../../../server/database/transaction.ts';
+import type { Services } from '../../../server/services.ts';
+import { insertModel, listModels } from '../../../server/courses/queries.ts';
 
 const model: CourseModel = {
   mean: 58,

@@ -1,4 +1,4 @@
-import { fitCourse } from '../../psychometrics/course-fit.ts';
+import { fitCourse } from '../domain/course-fit.ts';
 import {
   ASSUMED_COURSE,
   bandCoverage,
@@ -7,19 +7,21 @@ import {
   simulateTherapies,
   type CourseShape,
   type SimulatedTherapy,
-} from '../../psychometrics/course-simulation.ts';
+} from '../domain/course-simulation.ts';
+import { calibrationGroups, distanceFromUniform, shareWithin } from '../domain/course-calibration.ts';
+import type { Instrument, Scale } from '../../../domain/instrument-schema.ts';
+import { publishedCourse } from '../domain/published-courses.ts';
+import { adoptPublished } from './adopt.ts';
+import { fitFromSurveys, LEAST_PERSONS, SIGNAL_PROBABILITIES, type CourseFit } from './fit.ts';
+import { publishedCourses } from './published-file.ts';
+import type { Services } from '../../../server/services.ts';
+import { StartError } from '../../../server/settings/start-error.ts';
 import {
-  calibrationGroups,
-  distanceFromUniform,
-  shareWithin,
-} from '../../psychometrics/course-calibration.ts';
-import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
-import { publishedCourse } from '../../domain/published-courses.ts';
-import { adoptPublished } from '../courses/adopt.ts';
-import { fitFromSurveys, LEAST_PERSONS, SIGNAL_PROBABILITIES, type CourseFit } from '../courses/fit.ts';
-import type { Services } from '../services.ts';
-import { StartError } from '../settings/start-error.ts';
-import { required, wholeNumber, type Command, type CommandContext } from './command.ts';
+  required,
+  wholeNumber,
+  type Command,
+  type CommandContext,
+} from '../../../server/operator/command.ts';
 
 /** The weeks of the measurements, and their standard error in T. */
 const WEEKS = [0, 2, 4, 6, 8, 10, 12, 16, 20, 24];
@@ -93,7 +95,7 @@ async function fit(context: CommandContext): Promise<void> {
 }
 
 const publishedFor = ({ config }: Services, instrument: Instrument, scale: Scale) =>
-  publishedCourse(config.courses, { instrument: instrument.id, scale: scale.key });
+  publishedCourse(publishedCourses(config), { instrument: instrument.id, scale: scale.key });
 
 /** Stores the starting values of the file for every scale of an instrument that it names. */
 async function adopt(context: CommandContext): Promise<void> {

@@ -1,10 +1,16 @@
 // Simulated therapies, and what a course model says of them. The generating processes beside the model's own show what its
 // promises are worth where it is wrong.
-import { bandOf, courseGiven, courseTime, type CourseModel, type CoursePoint } from './course.ts';
-import { courseSignal, type SignalRule } from './course-signal.ts';
-import { normalQuantile } from './normal.ts';
-import { entry } from './numeric.ts';
-import { randomSource } from './random.ts';
+import {
+  bandOf,
+  courseGiven,
+  courseTime,
+  type CourseModel,
+  type CoursePoint,
+} from '../../../psychometrics/course.ts';
+import { courseSignal, type SignalRule } from '../../../psychometrics/course-signal.ts';
+import { normalQuantile } from '../../../psychometrics/normal.ts';
+import { entry } from '../../../psychometrics/numeric.ts';
+import { randomSource } from '../../../psychometrics/random.ts';
 
 /** How the latent courses come about: by the model itself, or in a way that it does not know. */
 export const COURSE_SHAPES = ['model', 'sudden_gains', 'sawtooth', 'random_walk'] as const;
