@@ -97,16 +97,9 @@ export const configSchema = (extensions: readonly SettingsPart[]) =>
 
 /** Every setting as a page: the environment, the keys of CONFIG_FILE and those of a protocol file, as the program reads them. */
 export function settingsReference(extensions: readonly SettingsPart[]): string {
-  const switches = extensions.flatMap((one) => Object.entries(one.switches ?? {}));
-  const all = [
-    ...Object.entries(variables),
-    ...switches.map(([name, meaning]) => [name, ['off', meaning]] as const),
-  ];
-  const environment = all.map(([name, [standard, meaning]]) => `| \`${name}\` | ${meaning} | ${standard} |`);
-  const config = configSchema(extensions) as Schema;
-  const further = extensions.map(({ settings }) => settings?.meanings ?? {});
-  const defaults = Object.assign({}, configDefaults, ...extensions.map(({ settings }) => settings?.defaults));
-  const meanings = Object.assign({}, configMeanings, ...further) as Readonly<Record<string, string>>;
+  const environment = Object.entries(variables).map(
+    ([name, [standard, meaning]]) => `| \`${name}\` | ${meaning} | ${standard} |`,
+  );
   return `# Settings
 
 Made from the program by \`npm run -s manage -- config reference > docs/settings.md\`. A test compares the two.
@@ -123,7 +116,7 @@ ${environment.join('\n')}
 
 JSON, named by \`CONFIG_FILE\`. Every key of the first level is optional. \`npm run manage -- config check\` checks a file; \`config schema\` prints a JSON Schema for your editor.
 
-${tableOf(config, meanings, (key) => valueAt(defaults, key))}
+${tableOf(configSchema([]) as Schema, configMeanings, (key) => valueAt(configDefaults, key))}
 
 ## Protocol file
 
@@ -131,6 +124,26 @@ JSON, named by \`protocol\` in the configuration file. \`npm run manage -- proto
 without a default must be given, but for one of the two ways to repeat a window. Keys that are not here are refused.
 
 ${tableOf(asJsonSchema(protocolFile) as Schema, protocolMeanings, (_, schema) => schema.default)}
+${chapterOf(extensions)}`;
+}
+
+function chapterOf(extensions: readonly SettingsPart[]): string {
+  if (extensions.length === 0) return '';
+  const switches = extensions.flatMap((one) => Object.entries(one.switches ?? {}));
+  const meanings = Object.assign({}, ...extensions.map(({ settings }) => settings?.meanings));
+  const defaults = Object.assign({}, ...extensions.map(({ settings }) => settings?.defaults));
+  return `
+## Extensions
+
+What the extensions of this build read as well. Switches of the environment:
+
+| variable | meaning | default |
+|---|---|---|
+${switches.map(([name, meaning]) => `| \`${name}\` | ${meaning} | off |`).join('\n')}
+
+Keys of the configuration file:
+
+${tableOf(asJsonSchema(extensionFile(extensions)) as Schema, meanings, (key) => valueAt(defaults, key))}
 `;
 }
 
