@@ -10,8 +10,8 @@ import { testServices } from '../test/services.ts';
 import { createPool } from '../src/server/database/pool.ts';
 import { insertFingerprint } from '../src/server/database/queries.ts';
 import { withoutTenant, withTenant } from '../src/server/database/transaction.ts';
-import { encryptField, fingerprint } from '../src/server/keys/keys.ts';
-import { cellPlace } from '../src/server/keys/cells.ts';
+import { fingerprint } from '../src/server/keys/keys.ts';
+import { sealContent } from '../src/server/keys/patient-cells.ts';
 import { writeBackup } from '../src/server/backup/backup.ts';
 import { restoreBackup } from '../src/server/backup/restore.ts';
 import type { Services } from '../src/server/services.ts';
@@ -84,33 +84,39 @@ async function watched<T>(work: () => Promise<T>): Promise<Watched<T>> {
   }
 }
 
+/** Bytes that cannot be compressed, in place of an encrypted cell: so many times 32, made from a text of the row. */
+const cell = (seed: string, parts: number) =>
+  sql.raw(
+    `(SELECT string_agg(sha256((${seed} || part)::bytea), ''::bytea) FROM generate_series(1, ${parts}) part)`,
+  );
+
 async function fill(services: Services): Promise<void> {
   const clinic = await aClinic(services);
   const clinician = await aClinician(services, clinic.id);
-  const birthDate = (id: string) =>
-    encryptField(services.keys, '1990-01-01', cellPlace('patients|birth_date_encrypted', { patientId: id }));
+  const content = { birthDate: '1990-01-01', diagnosisIds: ['F32.1'], labels: [] };
   const ids = Array.from({ length: PATIENTS }, () => crypto.randomUUID());
   await withTenant(services.pool, clinic.id, async (db) => {
     await sql`INSERT INTO patients (clinic_id, id, code, code_key, clinician_id, gender, admission, discharge,
         birth_date_encrypted, secret_hash)
       SELECT ${clinic.id}, id, left(id::text, 13), left(id::text, 13), ${clinician.id}, 'FEMALE', '2025-01-01', '2026-01-01', cell,
         '$argon2id$' || md5(id::text) || md5('x' || id::text)
-      FROM unnest(${ids}::uuid[], ${ids.map(birthDate)}::bytea[]) AS made (id, cell)`.execute(db);
+      FROM unnest(${ids}::uuid[], ${ids.map((id) => sealContent(services.keys, id, content))}::bytea[]) AS made (id, cell)`.execute(
+      db,
+    );
     await sql`INSERT INTO survey_sessions (clinic_id, id, patient_id, window_type, window_label, protocol_id, protocol_version,
         instruments, seed, finished_at)
       SELECT clinic_id, gen_random_uuid(), id, 'PRE', 'Erstgespräch', 'standard', '1', '[{"id": "dep", "version": "1"}]',
         md5(id::text || n), now() FROM patients, generate_series(1, ${SESSIONS}::int) n`.execute(db);
     await sql`INSERT INTO survey_pages (clinic_id, session_id, number)
       SELECT clinic_id, id, n FROM survey_sessions, generate_series(0, ${ITEMS}::int - 1) n`.execute(db);
-    await sql`INSERT INTO answers (clinic_id, session_id, item_id, page_number, position, item_type, value, label, time_taken)
-      SELECT clinic_id, session_id, 'dep-' || number, number, 0, 'QUESTION_RADIO', to_jsonb(number % 5),
-        '"An mehr als der Hälfte der Tage"', random() * 10000 FROM survey_pages`.execute(db);
-    await sql`INSERT INTO scores (clinic_id, session_id, instrument_id, scale, instrument_version, algorithm_version, result)
-      SELECT clinic_id, id, i, 'total', '1', 'a', '{"t": 51.234, "se": 3.1, "low": 45.1, "high": 57.4}'
+    await sql`INSERT INTO answers (clinic_id, session_id, item_id, page_number, position, item_type, encrypted, time_taken)
+      SELECT clinic_id, session_id, 'dep-' || number, number, 0, 'QUESTION_RADIO', ${cell('session_id::text || number', 3)},
+        random() * 10000 FROM survey_pages`.execute(db);
+    await sql`INSERT INTO scores (clinic_id, session_id, instrument_id, scale, instrument_version, algorithm_version, result_encrypted)
+      SELECT clinic_id, id, i, 'total', '1', 'a', ${cell('id::text || i', 9)}
       FROM survey_sessions, unnest('{dep,anx,exis,evos,eri,eq5d}'::text[]) i`.execute(db);
     await sql`INSERT INTO reports (clinic_id, session_id, audience, hash, html_encrypted, versions)
-      SELECT clinic_id, id, audience, md5(id::text), (SELECT string_agg(sha256((id::text || n)::bytea), ''::bytea)
-        FROM generate_series(1, ${REPORT_BYTES / 32}::int) n), '{}'
+      SELECT clinic_id, id, audience, md5(id::text), ${cell('id::text', REPORT_BYTES / 32)}, '{}'
       FROM survey_sessions, unnest('{clinician,patient}'::text[]) audience`.execute(db);
   });
 }

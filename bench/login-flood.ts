@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { provisionalHash } from '../src/server/login/password-hash.ts';
 import { withTenant } from '../src/server/database/transaction.ts';
-import { sealBirthDate } from '../src/server/keys/patient-cells.ts';
+import { sealContent } from '../src/server/keys/patient-cells.ts';
 import { insertPatients } from '../src/server/patients/queries.ts';
 import type { Services } from '../src/server/services.ts';
 import { aClinic, aClinician } from '../test/builders.ts';
@@ -30,9 +30,13 @@ async function patientsOf(services: Services): Promise<{ clinicId: string; codes
   const codes = Array.from({ length: PATIENTS }, (_, index) => `P${1000 + index}`);
   const records = codes.map((code) => {
     const id = crypto.randomUUID();
-    const shared = { id, code, clinicianId, gender: 'DIVERSE', labels: [], diagnosisIds: [] } as const;
+    const shared = { id, code, clinicianId, gender: 'DIVERSE' } as const;
     const days = { admission: '2026-01-01', discharge: '2027-01-01' } as const;
-    const birthDateEncrypted = sealBirthDate(services.keys, id, DATE);
+    const birthDateEncrypted = sealContent(services.keys, id, {
+      birthDate: DATE,
+      diagnosisIds: [],
+      labels: [],
+    });
     return { ...shared, ...days, birthDateEncrypted, secretHash: provisionalHash(services.keys, DATE) };
   });
   await withTenant(services.pool, clinicId, (db) => insertPatients(db, clinicId, records));

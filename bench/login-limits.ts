@@ -14,7 +14,7 @@ import { provisionalHash } from '../src/server/login/password-hash.ts';
 import { readConfig } from '../src/server/settings/config.ts';
 import { startEmbeddedDatabase } from '../src/server/trial-database/embedded.ts';
 import { withTenant } from '../src/server/database/transaction.ts';
-import { sealBirthDate } from '../src/server/keys/patient-cells.ts';
+import { sealContent } from '../src/server/keys/patient-cells.ts';
 import { insertPatients } from '../src/server/patients/queries.ts';
 import type { Services } from '../src/server/services.ts';
 import { closePools, createServices } from '../src/server/start.ts';
@@ -61,10 +61,8 @@ async function aClinicWith(
       gender: 'DIVERSE',
       admission: '2026-01-01',
       discharge: '2027-01-01',
-      labels: [],
-      diagnosisIds: [],
     } as const;
-    const birthDateEncrypted = sealBirthDate(services.keys, id, birthDate);
+    const birthDateEncrypted = sealContent(services.keys, id, { birthDate, diagnosisIds: [], labels: [] });
     return { ...shared, birthDateEncrypted, secretHash: provisionalHash(services.keys, birthDate) };
   });
   await withTenant(services.pool, clinicId, (db) => insertPatients(db, clinicId, records));

@@ -13,7 +13,7 @@ import { sessionLengths } from '../src/server/login/session-lengths.ts';
 import { deriveTokens, hashToken } from '../src/server/login/tokens.ts';
 import { withoutTenant, withTenant, type Db } from '../src/server/database/transaction.ts';
 import { listClinics } from '../src/server/clinics/queries.ts';
-import { contentColumns } from '../src/server/keys/patient-cells.ts';
+import { sealContent } from '../src/server/keys/patient-cells.ts';
 import { setPatientCreated } from '../src/server/demo/queries.ts';
 import * as patients from '../src/server/patients/queries.ts';
 import type { Services } from '../src/server/services.ts';
@@ -114,7 +114,7 @@ export async function aPatient(
     admission,
     discharge,
     secretHash: await hashOnce(services, birthDate),
-    ...contentColumns(services, id, { birthDate, labels, diagnosisIds }),
+    birthDateEncrypted: sealContent(services.keys, id, { birthDate, labels, diagnosisIds }),
   };
   const windows = surveyWindows(services.registry.protocol, admission, discharge, services.today());
   await withTenant(services.pool, clinicId, async (db) => {

@@ -3,6 +3,7 @@ import type { CoursePoint } from '../src/psychometrics/course.ts';
 import type { ScaleScore } from '../src/domain/scoring-scales.ts';
 import { addDays } from '../src/domain/dates.ts';
 import { Z_95 } from '../src/psychometrics/t-scores.ts';
+import { sealScore } from '../src/server/keys/score-cells.ts';
 import type { Services } from '../src/server/services.ts';
 import { insertSignal, listSignals } from '../src/server/courses/signal-queries.ts';
 import { aClinician, inClinic, type TestUser } from './builders.ts';
@@ -44,11 +45,14 @@ export async function surveysWithScores(
         sessions.map(({ point }) => addDays(ADMISSION, Math.round(point.weeks * 7))),
       ],
     );
-    const results = sessions.map(({ point }) => JSON.stringify(depressionScore(version, point)));
+    const cells = sessions.map(({ id, point }) => {
+      const score = depressionScore(version, point);
+      return sealScore(services.keys, { clinicId, sessionId: id }, score, score);
+    });
     await client.query(
-      `INSERT INTO scores (clinic_id, session_id, instrument_id, scale, instrument_version, algorithm_version, result)
-       SELECT $1, s.id, 'dep', 'dep', $2, 'scoring-1.0.0', s.result::jsonb FROM unnest($3::uuid[], $4::text[]) AS s(id, result)`,
-      [clinicId, version, sessions.map(({ id }) => id), results],
+      `INSERT INTO scores (clinic_id, session_id, instrument_id, scale, instrument_version, algorithm_version, result_encrypted)
+       SELECT $1, s.id, 'dep', 'dep', $2, 'scoring-1.0.0', s.cell FROM unnest($3::uuid[], $4::bytea[]) AS s(id, cell)`,
+      [clinicId, version, sessions.map(({ id }) => id), cells],
     );
   } finally {
     await client.end();

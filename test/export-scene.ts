@@ -8,8 +8,6 @@ import { answerForm, type Answer } from '../src/domain/answer-types.ts';
 import { instrumentItems, type Instrument } from '../src/domain/instrument.ts';
 import type { InstrumentItem } from '../src/domain/instrument-schema.ts';
 import { scoreSession } from '../src/domain/scoring.ts';
-import type { ScaleScore } from '../src/domain/scoring-scales.ts';
-import type { SessionKey } from '../src/server/database/row-keys.ts';
 import { sealScore } from '../src/server/keys/score-cells.ts';
 import { loadKeys } from '../src/server/keys/key-file.ts';
 import type { Services } from '../src/server/services.ts';
@@ -154,8 +152,7 @@ export async function aSurvey(
       .execute();
     const rows = answers.map((one, position) => {
       const type = items[position]!.type;
-      const sealed = services.sealing.has('answers');
-      return answerRecord(services.keys, { clinicId, sessionId }, one, { type, position, sealed });
+      return answerRecord(services.keys, { clinicId, sessionId }, one, { type, position });
     });
     await db
       .insertInto('answers')
@@ -165,9 +162,7 @@ export async function aSurvey(
           clinic_id: clinicId,
           session_id: sessionId,
           page_number: 0,
-          value: row.value === null ? null : JSON.stringify(row.value),
-          label: row.label === null ? null : JSON.stringify(row.label),
-          encrypted: row.encrypted === null ? null : Buffer.from(row.encrypted, 'hex'),
+          encrypted: Buffer.from(row.encrypted, 'hex'),
         })),
       )
       .execute();
@@ -182,18 +177,12 @@ export async function aSurvey(
           scale: score.scale,
           instrument_version: score.instrument_version,
           algorithm_version,
-          ...scoreColumns(services, { clinicId, sessionId }, score),
+          result_encrypted: sealScore(services.keys, { clinicId, sessionId }, score, score),
         })),
       )
       .execute();
   });
   return sessionId;
-}
-
-function scoreColumns({ keys, sealing }: Services, session: SessionKey, score: ScaleScore) {
-  return sealing.has('answers')
-    ? { result_encrypted: sealScore(keys, session, score, score) }
-    : { result: JSON.stringify(score) };
 }
 
 /** Two clinics. The first has a couple with a finished, a detached and an unfinished survey, the second one patient. */

@@ -3,12 +3,32 @@ import { Client } from 'pg';
 import { instrumentItems } from '../src/domain/instrument.ts';
 import { withoutTenant } from '../src/server/database/transaction.ts';
 import { insertClinic } from '../src/server/clinics/queries.ts';
-import { sealBirthDate } from '../src/server/keys/patient-cells.ts';
 import { extensions } from '../src/extensions/list.ts';
 import { furtherFormats } from '../src/server/research/research-part.ts';
+import { sealAnswer } from '../src/server/keys/answer-cells.ts';
+import { sealContent } from '../src/server/keys/patient-cells.ts';
+import { sealScore } from '../src/server/keys/score-cells.ts';
 import type { Services } from '../src/server/services.ts';
 
 const types = ['PRE', 'INTERMEDIATE', 'POST', 'FOLLOW_UP_1', 'FOLLOW_UP_2'];
+
+const SCALES = ['wai-tasks', 'wai-goals'];
+const score = {
+  instrument_id: 'wai',
+  instrument_version: '1.0.0',
+  kind: 'mean',
+  raw: 3.25,
+  theta: null,
+  se: null,
+  t: null,
+  interval: null,
+  band: null,
+  condition_severity: null,
+  norm_set: null,
+  items_answered: 4,
+  items_missing: 0,
+  stop: null,
+};
 
 /** An export with everything except free text, in all formats of this build. The caller names the clinics. */
 export const usualExport = {
@@ -47,7 +67,7 @@ export async function manySurveys(
   );
   const birth: [string, Buffer][] = Array.from({ length: sessions / types.length }, () => {
     const id = randomUUID();
-    return [id, sealBirthDate(keys, id, '1990-01-01')];
+    return [id, sealContent(keys, id, { birthDate: '1990-01-01', diagnosisIds: [], labels: [] })];
   });
   await client.query(
     `INSERT INTO patients (clinic_id, id, code, code_key, clinician_id, gender, admission, discharge, birth_date_encrypted, secret_hash)
@@ -71,27 +91,37 @@ export async function manySurveys(
      SELECT clinic_id, id, 0, started_at, 60 FROM survey_sessions WHERE clinic_id = $1`,
     [clinicId],
   );
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM survey_sessions WHERE clinic_id = $1', [
+    clinicId,
+  ]);
   const items = instruments.flatMap((instrument) => instrumentItems(instrument));
-  await client.query(
-    `INSERT INTO answers (clinic_id, session_id, item_id, page_number, position, item_type, value, label, time_taken)
-     SELECT s.clinic_id, s.id, i.id, 0, i.n, i.type, i.value::jsonb, '"x"', 1.234
-     FROM survey_sessions s, unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS i(id, type, value, n)
-     WHERE s.clinic_id = $1`,
-    [
-      clinicId,
-      items.map(({ id }) => id),
-      items.map(({ type }) => type),
-      items.map(({ options }) => JSON.stringify(options[1]?.value ?? 50)),
-    ],
-  );
-  await client.query(
-    `INSERT INTO scores (clinic_id, session_id, instrument_id, scale, instrument_version, algorithm_version, result)
-     SELECT s.clinic_id, s.id, 'wai', k.scale, '1.0.0', 'scoring-1.0.0', jsonb_build_object('instrument_id', 'wai', 'instrument_version', '1.0.0',
-       'scale', k.scale, 'kind', 'mean', 'raw', 3.25, 'theta', null, 'se', null, 't', null, 'interval', null, 'band', null,
-       'condition_severity', null, 'norm_set', null, 'items_answered', 4, 'items_missing', 0, 'stop', null)
-     FROM survey_sessions s, (VALUES ('wai-tasks'), ('wai-goals')) AS k(scale) WHERE s.clinic_id = $1`,
-    [clinicId],
-  );
+  for (const { id: sessionId } of rows) {
+    const session = { clinicId, sessionId };
+    await client.query(
+      `INSERT INTO answers (clinic_id, session_id, item_id, page_number, position, item_type, encrypted, time_taken)
+       SELECT $1, $2, i.id, 0, i.n, i.type, i.cell, 1.234
+       FROM unnest($3::text[], $4::text[], $5::bytea[]) WITH ORDINALITY AS i(id, type, cell, n)`,
+      [
+        clinicId,
+        sessionId,
+        items.map(({ id }) => id),
+        items.map(({ type }) => type),
+        items.map((item) =>
+          sealAnswer(keys, session, item, { value: item.options[1]?.value ?? 50, label: 'x' }),
+        ),
+      ],
+    );
+    await client.query(
+      `INSERT INTO scores (clinic_id, session_id, instrument_id, scale, instrument_version, algorithm_version, result_encrypted)
+       SELECT $1, $2, 'wai', k.scale, '1.0.0', 'scoring-1.0.0', k.cell FROM unnest($3::text[], $4::bytea[]) AS k(scale, cell)`,
+      [
+        clinicId,
+        sessionId,
+        SCALES,
+        SCALES.map((scale) => sealScore(keys, session, { instrument_id: 'wai', scale }, { ...score, scale })),
+      ],
+    );
+  }
   await client.query('ANALYZE');
   await client.end();
   return clinicId;

@@ -10,7 +10,7 @@ export async function openedAnswers(services: Services, clinicId: string) {
       .selectFrom('answers as a')
       .innerJoin('survey_sessions as s', 's.id', 'a.session_id')
       .select(['s.patient_id', 'a.session_id', 'a.page_number', 'a.item_id', 'a.item_type'])
-      .select(['a.value', 'a.label', 'a.encrypted'])
+      .select('a.encrypted')
       .orderBy('a.session_id')
       .orderBy('a.page_number')
       .orderBy('a.position')

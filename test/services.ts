@@ -3,8 +3,6 @@ import { after } from 'node:test';
 import type { Pool } from 'pg';
 import { todayIn } from '../src/domain/today.ts';
 import { readConfig } from '../src/server/settings/config.ts';
-import { storedSealing } from '../src/server/database/queries.ts';
-import { withoutTenant } from '../src/server/database/transaction.ts';
 import { createPool } from '../src/server/database/pool.ts';
 import { createMetrics } from '../src/server/observe/metrics.ts';
 import type { Services } from '../src/server/services.ts';
@@ -40,7 +38,6 @@ export async function testServices(changed: Partial<Services> = {}): Promise<Ser
     pool,
     loginPool: aPool(url, 5),
     keys: { current: 1, roots: new Map([[1, randomBytes(32)]]) },
-    sealing: new Set(await withoutTenant(pool, storedSealing)),
     config,
     registry: await loadRegistry(pool, {
       protocolFile: config.protocol,

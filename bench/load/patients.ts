@@ -3,7 +3,7 @@ import { addDays } from '../../src/domain/dates.ts';
 import { surveyWindows } from '../../src/domain/windows.ts';
 import { hashSecret } from '../../src/server/login/password-hash.ts';
 import { withTenant } from '../../src/server/database/transaction.ts';
-import { contentColumns } from '../../src/server/keys/patient-cells.ts';
+import { sealContent } from '../../src/server/keys/patient-cells.ts';
 import { insertPatients, insertWindows } from '../../src/server/patients/queries.ts';
 import type { Services } from '../../src/server/services.ts';
 import type { TestUser } from '../../test/builders.ts';
@@ -37,7 +37,7 @@ export async function manyPatients(
     const records = Array.from({ length: Math.min(SLICE, count - start) }, (_, index) => {
       const id = randomUUID();
       const code = `${id.slice(0, 4)}${start + index}`.toUpperCase();
-      return { id, code, ...shared, ...contentColumns(services, id, content) };
+      return { id, code, ...shared, birthDateEncrypted: sealContent(services.keys, id, content) };
     });
     await withTenant(services.pool, clinicId, async (db) => {
       await insertPatients(db, clinicId, records);

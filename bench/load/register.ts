@@ -21,14 +21,12 @@ const TEMPLATES = 5;
 const CLINICIANS = 20;
 const LINES = 2000;
 const TRAIL_ROWS_A_SURVEY = 8;
-// Only these are read one by one. The other cells have the right length and cannot be opened, which fills faster, but for
-// those of the last weeks: a job looks into them for answers that show danger.
+// Only these are read one by one. The other cells have the right length and cannot be opened, which fills faster.
 const OPENED_CLINICS = 2;
-const OPENED_DAYS = 40;
 
 type Value = string | number | Buffer | null;
 
-/** A survey that was taken through the product, with its cells in clear. */
+/** A survey that was taken through the product. */
 type Template = {
   versions: string;
   seed: string;
@@ -168,8 +166,6 @@ async function fillClinic(
         discharge,
         sealContent(keys, patient, content),
         secretHash,
-        '[]',
-        '{}',
       ]);
       let own = 0;
       for (const window of surveyWindows(registry.protocol, admission, discharge, admission)) {
@@ -193,7 +189,7 @@ async function fillClinic(
           windowId,
           window,
           staff: staff[1]!,
-          opens: opens || window.start > addDays(today(), -OPENED_DAYS),
+          opens,
         });
       }
     }
@@ -256,8 +252,6 @@ function addSurvey(
       row.page_number,
       row.position,
       row.item_type,
-      null,
-      null,
       cell,
       row.time_taken,
     ]);
@@ -271,7 +265,6 @@ function addSurvey(
       row.scale,
       row.instrument_version,
       row.algorithm_version,
-      null,
       cell,
     ]);
   }
@@ -287,9 +280,9 @@ function addSurvey(
 }
 
 /** A cell of the same length and version of keys. */
-function cellLike(cell: Buffer | null): Buffer {
-  const made = randomBytes(cell?.length ?? 1);
-  made[0] = cell?.[0] ?? 0;
+function cellLike(cell: Buffer): Buffer {
+  const made = randomBytes(cell.length);
+  made[0] = cell[0] ?? 0;
   return made;
 }
 
@@ -304,14 +297,13 @@ function openAnswerOnce(keys: Services['keys'], { open }: Template, row: AnswerR
 
 const columns = {
   patients:
-    'clinic_id id code code_key clinician_id gender admission discharge birth_date_encrypted secret_hash labels diagnosis_ids',
+    'clinic_id id code code_key clinician_id gender admission discharge birth_date_encrypted secret_hash',
   survey_windows: 'clinic_id id patient_id type ordinal start_date end_date label',
   survey_sessions:
     'clinic_id id patient_id window_id window_type window_label protocol_id protocol_version instruments seed started_at updated_at finished_at page_count symptom_change',
   survey_pages: 'clinic_id session_id number answered_at time_taken',
-  answers: 'clinic_id session_id item_id page_number position item_type value label encrypted time_taken',
-  scores:
-    'clinic_id session_id instrument_id scale instrument_version algorithm_version result result_encrypted',
+  answers: 'clinic_id session_id item_id page_number position item_type encrypted time_taken',
+  scores: 'clinic_id session_id instrument_id scale instrument_version algorithm_version result_encrypted',
   audit: 'clinic_id id actor_id role action patient_id object_id result request_id address_prefix',
   audit_unsealed: 'clinic audit_id',
 } as const satisfies { readonly [Table in keyof Schema]?: string };

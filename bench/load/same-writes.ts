@@ -32,19 +32,22 @@ export async function createEmptySessions(
   await inClinic(services, clinicId, (db) => db.insertInto('survey_sessions').values(rows).execute());
 }
 
+// As long as the encrypted cell of an answer.
+const CELL = `decode(repeat('07', 93), 'hex')`;
+
 /** The statements of one page: lock the session, store the page with its answers, advance the session. */
 function statementsOf(clinicId: string, answers: number): readonly string[] {
   const key = `'${clinicId}', ${session}`;
   const rows = Array.from(
     { length: answers },
     (_, index) =>
-      `(${key}, 'item-' || :page::text || '-${index}', :page::integer, ${index}, 'QUESTION_VERTICAL_RADIO', '1', '"selten"', 1)`,
+      `(${key}, 'item-' || :page::text || '-${index}', :page::integer, ${index}, 'QUESTION_VERTICAL_RADIO', ${CELL}, 1)`,
   );
   const own = `clinic_id = '${clinicId}' AND id = ${session}`;
   return [
     `SELECT page_count FROM survey_sessions WHERE ${own} FOR UPDATE`,
     `INSERT INTO survey_pages (clinic_id, session_id, number, answered_at, time_taken) VALUES (${key}, :page::integer, now(), 1)`,
-    `INSERT INTO answers (clinic_id, session_id, item_id, page_number, position, item_type, value, label, time_taken) VALUES ${rows.join(', ')}`,
+    `INSERT INTO answers (clinic_id, session_id, item_id, page_number, position, item_type, encrypted, time_taken) VALUES ${rows.join(', ')}`,
     `UPDATE survey_sessions SET page_count = :page::integer, updated_at = now() WHERE ${own}`,
   ];
 }

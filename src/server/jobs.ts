@@ -1,4 +1,3 @@
-import { jobActor } from './audit/job-actor.ts';
 import { writeCountedRefusals } from './audit/count-refusals.ts';
 import { publishHeads, sealAudit } from './audit/sealer.ts';
 import { forgetSignIns } from './login/forget-queries.ts';
@@ -17,7 +16,6 @@ import type { Transport } from './mail/transport.ts';
 import { extendWindows } from './patients/extend-windows.ts';
 import { judgeSymptomChanges } from './reports/symptom-change.ts';
 import { eraseDuePatients } from './subject-rights/retention.ts';
-import { rereadSealing, sealRows } from './sealing/sealing.ts';
 import type { Services } from './services.ts';
 
 export type Jobs = {
@@ -40,8 +38,6 @@ export type JobName =
   | 'count refusals'
   | 'publish heads'
   | 'reread keys'
-  | 'reread sealing'
-  | 'encrypt rows'
   | 'forget attempts'
   | 'forget sign-ins'
   | 'forget answers'
@@ -58,8 +54,8 @@ export type JobName =
 
 /**
  * Starts the jobs of the server. They seal the audit trail and write its heads to `dataDir` every minute (R64), delete
- * expired login failures, past sign-ins and stored answers, hash imported birth dates with argon2id, reload changed keys, encrypt rows that
- * earlier versions left in clear (R63), send mails, and erase patients after their retention time (R66). Several processes may run them at once.
+ * expired login failures, past sign-ins and stored answers, hash imported birth dates with argon2id, reload changed keys, send
+ * mails, and erase patients after their retention time (R66). Several processes may run them at once.
  */
 export function startJobs(services: Services, dataDir: string, transport: Transport): Jobs {
   const { pool, keys, log, now } = services;
@@ -87,8 +83,6 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
   const planDanger = () => planReminders(services);
   const sendDanger = () => sendMails(services, transport, crisisReminders, stopping.signal);
   const judgeChanges = () => judgeSymptomChanges(services, stopping.signal);
-  const rereadSealed = () => rereadSealing(services);
-  const encrypt = () => sealRows(services, { actor: jobActor('encryption job'), stopped: stopping.signal });
   const extend = () => extendWindows(services, stopping.signal);
   const erase = () => eraseDuePatients(services, stopping.signal);
   const jobs: Job[] = [
@@ -96,9 +90,6 @@ export function startJobs(services: Services, dataDir: string, transport: Transp
     { name: 'count refusals', every: 10 * SECOND, work: count },
     { name: 'publish heads', every: MINUTE, work: publish },
     { name: 'reread keys', every: MINUTE, work: rereadKeys },
-    { name: 'reread sealing', every: 5 * SECOND, work: rereadSealed },
-    // A process that had not learned yet that answers are written encrypted may have left some in clear.
-    { name: 'encrypt rows', every: 10 * MINUTE, once: 10 * MINUTE, work: encrypt },
     { name: 'forget attempts', every: 10 * MINUTE, once: 10 * MINUTE, work: forget },
     { name: 'forget sign-ins', every: 10 * MINUTE, once: 60 * MINUTE, work: forgetSignInsOfAll },
     // Answers with a password live for a minute.

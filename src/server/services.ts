@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import type { IsoDate } from '../domain/iso-date.ts';
 import type { Config } from './settings/config.ts';
 import type { Keys } from './keys/keys.ts';
-import type { Sealed } from './database/schema.ts';
 import type { SurveyRegistry } from './instruments/registry.ts';
 import type { Log } from './observe/log.ts';
 import type { Metrics } from './observe/metrics.ts';
@@ -33,8 +32,6 @@ export type Services = {
   /** Logins have connections of their own, so that a flood of logins does not stop the surveys (R72). */
   loginPool: Pool;
   keys: Keys;
-  /** The kinds of content that are written encrypted (record 049). It only grows, while the server runs. */
-  sealing: Set<Sealed>;
   config: Config;
   /** The instruments and the protocol in force, and every version that a stored survey session was pinned to. */
   registry: SurveyRegistry;

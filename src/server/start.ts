@@ -24,7 +24,6 @@ import { openTransport } from './mail/transport.ts';
 import { placeholdersOf } from './demo/placeholders.ts';
 import { prepareTypesetting } from './print/print-pdf.ts';
 import { demoConfig, offerDemo, type OtherDemo } from './demo/offer-demo.ts';
-import { beginSealing, isAllSealed } from './sealing/sealing.ts';
 import type { Log } from './observe/log.ts';
 import type { Services } from './services.ts';
 import { StartError } from './settings/start-error.ts';
@@ -100,9 +99,6 @@ export async function start(
     interrupted.throwIfAborted();
     services = await createServices(settings, config, log, database.url, tell);
     const running = services;
-    // The embedded database has one server, so no process of an earlier version goes on beside this one.
-    if (settings.databaseUrl === undefined) await beginSealing(services);
-    else warnOfClear(services);
     if (settings.isProduction) await refuseDemoData(services);
     judgePlaceholders(services, settings);
     await warnOfMissingClinics(services);
@@ -229,7 +225,6 @@ export async function createServices(
       pool,
       loginPool,
       keys,
-      sealing: new Set(await withoutTenant(pool, queries.storedSealing)),
       config,
       registry,
       log,
@@ -277,14 +272,6 @@ async function openKeys(db: Db, { dataDir, demo, prepares }: Settings): Promise<
   for (const version of keys.roots.keys())
     await queries.insertFingerprint(db, version, fingerprint(keys, version));
   return keys;
-}
-
-function warnOfClear(services: Services): void {
-  if (!isAllSealed(services))
-    services.log.warn(
-      {},
-      'diagnoses, labels, answers or scores are stored in clear: call "manage keys seal" once every server runs this version',
-    );
 }
 
 /** A mistyped id would leave the clinic with the protocol and the consent of all. */

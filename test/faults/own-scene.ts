@@ -1,6 +1,4 @@
 import { readConfig } from '../../src/server/settings/config.ts';
-import { storedSealing } from '../../src/server/database/queries.ts';
-import { withoutTenant } from '../../src/server/database/transaction.ts';
 import { startEmbeddedDatabase } from '../../src/server/trial-database/embedded.ts';
 import { loadKeys } from '../../src/server/keys/key-file.ts';
 import { createMetrics } from '../../src/server/observe/metrics.ts';
@@ -26,7 +24,6 @@ export async function ownDatabase<T>(dataDir: string, look: (services: Services)
       pool,
       loginPool: pool,
       keys: loadKeys(dataDir, { mayCreate: false }),
-      sealing: new Set(await withoutTenant(pool, storedSealing)),
       config,
       registry: await loadRegistry(pool, {
         protocolFile: config.protocol,

@@ -36,7 +36,6 @@ export const rooms = {
   'server/relatives':
     'People who answer about one person: who agrees to be seen, and their view side by side.',
   'server/subject-rights': 'Erasure, the end of storage, a patient’s own data.',
-  'server/sealing': 'What earlier versions stored in clear, encrypted in place.',
   'server/research':
     'Research data: CSV with codebook, R and SPSS scripts; the door for further formats and files.',
   'server/backup': 'Encrypted backups, and restoring them.',

@@ -23,13 +23,11 @@ const order = [
 ] as const satisfies (keyof AuditRow)[];
 
 /**
- * SHA-256 of the columns of a row, each with its length in bytes. A count of 1 is left out, as in rows that are older than
- * the counts. The database has the same function (migration 040).
- * This copy exists because an attacker who can change the rows can also change that function.
+ * SHA-256 of the columns of a row, each with its length in bytes. The database has the same function, audit_content. This
+ * copy exists because an attacker who can change the rows can also change that function.
  */
 export function contentHash(row: AuditRow): Buffer {
-  const columns = order.filter((column) => column !== 'count' || row.count !== null);
-  const parts = columns.map((column) => {
+  const parts = order.map((column) => {
     const text = row[column];
     return text === null ? '-' : `${Buffer.byteLength(text)}:${text}`;
   });
@@ -37,7 +35,7 @@ export function contentHash(row: AuditRow): Buffer {
 }
 
 /**
- * The digest in the audit row of an erasure (migration 026): from the content hashes of what is left of the emptied
+ * The digest in the audit row of an erasure, as erase_from_audit makes it: from the content hashes of what is left of the emptied
  * rows.
  */
 export function erasureDigest(hashes: readonly Buffer[]): string {

@@ -23,7 +23,6 @@ export type AuditAction =
   | 'patient_erased'
   | 'patient_exported'
   | 'backup_restored'
-  | 'rows_encrypted'
   | 'retention_changed'
   | 'protocol_applied'
   | 'clinic_suspended'

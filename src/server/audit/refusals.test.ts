@@ -1,5 +1,4 @@
 import { strict as assert } from 'node:assert';
-import { createHash } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { aClinic, aClinician, aPatient, inClinic, signIn } from '../../../test/builders.ts';
@@ -10,7 +9,6 @@ import { buildApp } from '../app.ts';
 import { withTenant } from '../database/transaction.ts';
 import { erasePatient } from '../subject-rights/erase.ts';
 import type { Services } from '../services.ts';
-import { contentHash } from './chain.ts';
 import { writeCountedRefusals } from './count-refusals.ts';
 import { RecentRefusals, type Refusal } from './refusals.ts';
 import { sealAudit } from './sealer.ts';
@@ -149,8 +147,6 @@ describe('refused calls', () => {
   });
 });
 
-const sha = (text: string) => createHash('sha256').update(text).digest('hex');
-
 describe('the count of refusals', () => {
   const refusal: Refusal = {
     clinicId: 'clinic',
@@ -178,24 +174,5 @@ describe('the count of refusals', () => {
     for (let count = 0; count < 10_000; count++) recent.isFirst({ ...refusal, whose: `${count}` }, 0);
     assert.equal(recent.isFirst(refusal, 0), true);
     assert.equal(recent.isFirst(refusal, 0), true);
-  });
-
-  test('a row without a count has the hash that it had before there were counts', () => {
-    const row = {
-      clinic_id: 'c',
-      id: '1',
-      at: 't',
-      actor_id: null,
-      role: 'patient',
-      action: 'login',
-      patient_id: null,
-      object_id: null,
-      result: 'done',
-      request_id: 'r',
-      address_prefix: '',
-    };
-    const before = '1:c,1:1,1:t,-,7:patient,5:login,-,-,4:done,1:r,0:';
-    assert.equal(contentHash({ ...row, count: null }).toString('hex'), sha(before));
-    assert.equal(contentHash({ ...row, count: '12' }).toString('hex'), sha(`${before},2:12`));
   });
 });

@@ -28,13 +28,12 @@ export async function findHead(db: Db, clinicId: string): Promise<Head | undefin
   return rows[0];
 }
 
-// The columns of the content hash, as the texts that are hashed (migration 040).
+// The columns of the content hash, as the texts that are hashed (audit_content).
 const columns = sql`a.clinic_id::text AS clinic_id, a.id::text AS id,
   to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, a.actor_id::text AS actor_id, a.role, a.action,
-  a.patient_id::text AS patient_id, a.object_id, a.result, a.request_id, a.address_prefix,
-  CASE WHEN a.count <> 1 THEN a.count::text END AS count`;
+  a.patient_id::text AS patient_id, a.object_id, a.result, a.request_id, a.address_prefix, a.count::text AS count`;
 
-/** One audit row with every column as text. `id` is null if the row is missing, `count` if it is 1. */
+/** One audit row with every column as text. `id` is null if the row is missing. */
 export type AuditRow = Record<
   | 'clinic_id'
   | 'id'

@@ -83,9 +83,7 @@ describe('a backup', () => {
     );
     const { services, folder, recipient } = scene;
     const wrong = { recipients: [recipient], note } as const;
-    const former = join(folder, 'patient-keys.age');
-    for (const list of [backup.keys_file, former])
-      await assert.rejects(writeBackup(services, { ...wrong, to: list }), /list of patient keys/);
+    await assert.rejects(writeBackup(services, { ...wrong, to: backup.keys_file }), /list of patient keys/);
     const taken = mkdtempSync(join(folder, 'taken-'));
     await assert.rejects(writeBackup(services, { ...wrong, to: taken }), {
       message: /directory/,
@@ -116,7 +114,12 @@ describe('a backup', () => {
     });
     const backup = await aBackup(scene);
     const keysFile = join(scene.folder, 'others.age');
-    const list = keyFileLines(new Map(), { at: '2999-01-01', clinics: [randomUUID()], erased: [] });
+    const list = keyFileLines(new Map(), {
+      at: '2999-01-01',
+      clinics: [randomUUID()],
+      erased: [],
+      erased_patients: {},
+    });
     await (await writeEncrypted(keysFile, list, [scene.recipient])).keep();
     await assert.rejects(checkBackup({ ...backup, keysFile }), /other clinics/);
   });

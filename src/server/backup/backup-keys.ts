@@ -78,9 +78,8 @@ const keysHeader = v.object({
   kind: v.literal('patient keys'),
   at: v.string(),
   clinics: v.array(v.string()),
-  // Lists of earlier versions know of none.
-  erased: v.optional(v.array(v.string()), []),
-  erased_patients: v.optional(v.record(v.string(), v.array(v.string()))),
+  erased: v.array(v.string()),
+  erased_patients: v.record(v.string(), v.array(v.string())),
 });
 const keyLine = v.object({ clinic: v.string(), patient: v.string(), key: v.string() });
 

@@ -21,19 +21,15 @@ export async function describeSnapshot(client: ClientBase) {
   return view;
 }
 
-const exists = async (client: ClientBase, table: string) =>
-  (await client.query('SELECT WHERE to_regclass($1) IS NOT NULL', [`public.${table}`])).rows.length > 0;
-
-/** The id of the installation. Null in a database that was not migrated yet. */
-export async function findInstallation(client: ClientBase): Promise<string | null> {
-  if (!(await exists(client, 'installation'))) return null;
+export async function findInstallation(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ id: string }>('SELECT id FROM installation');
-  return rows[0]?.id ?? null;
+  const [installation] = rows;
+  if (!installation) throw new Error('the database has no id of its installation');
+  return installation.id;
 }
 
-/** The clinics that were erased. A database that was not migrated yet knows of none. */
+/** The clinics that were erased. */
 export async function listErasedClinics(client: ClientBase): Promise<string[]> {
-  if (!(await exists(client, 'erased_clinics'))) return [];
   const { rows } = await client.query<{ id: string }>('SELECT id FROM erased_clinics ORDER BY erased, id');
   return rows.map(({ id }) => id);
 }

@@ -2,6 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import { terminal } from '../audit/operator.ts';
 import { findingLines, verifyTrail } from '../audit/verify.ts';
 import { asOwner, enterClinicForCopy, type LineWriter, readLines, writeLines } from '../database/copy.ts';
+import { refuseTrial } from '../database/migrate.ts';
 import { queriesOn } from '../database/transaction.ts';
 import type { Keys } from '../keys/keys.ts';
 import { StartError } from '../settings/start-error.ts';
@@ -82,6 +83,7 @@ async function refuseUnfitting(
   header: Header,
   plans: readonly MovedTable[],
 ): Promise<void> {
+  refuseTrial(header.migrations);
   const { migrations } = await describeSnapshot(client);
   const missing = header.migrations.filter((name) => !migrations.includes(name));
   const more = migrations.filter((name) => !header.migrations.includes(name));

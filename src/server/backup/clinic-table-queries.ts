@@ -22,7 +22,6 @@ const shared = {
   // Migrations bring the diagnoses. The rest is about one installation or one database.
   diagnoses: 'stay',
   course_models: 'stay',
-  sealing: 'stay',
   key_fingerprints: 'stay',
   installation: 'stay',
   erased_clinics: 'stay',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -8,14 +8,12 @@ import { StartError } from '../settings/start-error.ts';
 export const KEPT_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** The one list of earlier versions, which every run replaced. */
-const FORMER = 'patient-keys.age';
 const NAME = /^patient-keys-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d\.\d{3})\d*Z\.age$/;
 
-/** A list of patient keys and its moment. The name of a former list holds none, so the file's own counts. */
+/** A list of patient keys and the moment in its name. */
 type KeyList = { path: string; at: number };
 
-export const isKeyList = (name: string) => name === FORMER || NAME.test(name);
+export const isKeyList = (name: string) => NAME.test(name);
 
 /** The path of a list with the keys of a moment (ISO text with Z). */
 export const listPath = (folder: string, at: string) =>
@@ -25,15 +23,13 @@ export const listPath = (folder: string, at: string) =>
 export function keyListsIn(folder: string): KeyList[] {
   const lists = readdirSync(folder)
     .filter(isKeyList)
-    .map((name) => ({ path: join(folder, name), at: momentOf(folder, name) }));
+    .map((name) => ({ path: join(folder, name), at: momentOf(name) }));
   return lists.toSorted((one, other) => other.at - one.at || other.path.localeCompare(one.path));
 }
 
-function momentOf(folder: string, name: string): number {
+function momentOf(name: string): number {
   const [, hour, minute, second] = NAME.exec(name) ?? [];
-  return hour === undefined
-    ? statSync(join(folder, name)).mtimeMs
-    : Date.parse(`${hour}:${minute}:${second}Z`);
+  return Date.parse(`${hour}:${minute}:${second}Z`);
 }
 
 /** Removes the lists that are older than the kept days at a moment, each with its summary. */
@@ -47,8 +43,7 @@ export function removeOldLists(folder: string, at: string): void {
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const id = v.pipe(v.string(), v.uuid());
 const summary = v.object({
-  /** Null if the database is older than these ids. */
-  installation: v.nullable(id),
+  installation: id,
   at: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/)),
   patients: count,
   clinics: v.array(v.object({ id, patients: count, erased: count })),
@@ -62,9 +57,9 @@ export type Summary = v.InferOutput<typeof summary>;
 
 const summaryPath = (list: string) => list.replace(/\.age$/, '.json');
 
-/** The summary of the newest list of a folder. Undefined if an earlier version wrote the only list, or there is none. */
+/** The summary of the newest list of a folder; undefined if there is none. */
 export function newestSummary(folder: string): Summary | undefined {
-  const newest = keyListsIn(folder).find(({ path }) => !path.endsWith(FORMER));
+  const [newest] = keyListsIn(folder);
   if (!newest) return undefined;
   const path = summaryPath(newest.path);
   try {

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { Client } from 'pg';
@@ -15,8 +15,6 @@ import { aClinic, aPatient, type TestClinic, type TestUser } from '../../../test
 import { testDatabase } from '../../../test/database.ts';
 import { createDatabase, dropDatabase, withDatabase } from '../../../test/servers.ts';
 import { migrate } from '../database/migrate.ts';
-import { readEncrypted, writeEncrypted } from './backup-file.ts';
-import { keyFileLines, readDataKeys } from './backup-keys.ts';
 import { keyListsIn } from './key-lists.ts';
 import { checkBackup } from './restore.ts';
 
@@ -130,7 +128,7 @@ test('a restored installation goes on in the folder of its backups', async () =>
   assert.equal(keyListsIn(own.folder).length, 2);
 });
 
-test('lists of keys stay for 14 days, and so does the list that an earlier version replaced', async () => {
+test('lists of keys stay for 14 days', async () => {
   const own = inOwnFolder();
   const { keys_file } = await aBackup(own);
   const DAY = 86_400_000;
@@ -140,35 +138,15 @@ test('lists of keys stay for 14 days, and so does the list that an earlier versi
   for (const name of [...stay, ...go.map((moment) => nameAt(moment, 'age'))])
     cpSync(keys_file, join(own.folder, name));
   for (const moment of go) cpSync(keys_file, join(own.folder, nameAt(moment, 'json')));
-  const former = join(own.folder, 'patient-keys.age');
-  cpSync(keys_file, former);
-  utimesSync(former, agedBy(13), agedBy(13));
   const second = await aBackup(own);
   const left = () => keyListsIn(own.folder).map(({ path }) => basename(path));
   const newest = [second.keys_file, keys_file].map((path) => basename(path));
-  assert.deepEqual(new Set(left()), new Set([...newest, ...stay, 'patient-keys.age']));
+  assert.deepEqual(new Set(left()), new Set([...newest, ...stay]));
   assert.equal(left()[0], newest[0]);
   assert.deepEqual(
     readdirSync(own.folder).filter((name) => go.some((moment) => name === nameAt(moment, 'json'))),
     [],
   );
-  utimesSync(former, agedBy(15), agedBy(15));
-  await aBackup(own);
-  assert.ok(!left().includes('patient-keys.age'));
-});
-
-test('a folder that holds only the one list of an earlier version stays readable', async () => {
-  const own = inOwnFolder();
-  const backup = await aBackup(own);
-  const { patientKeys, at, clinics } = await readDataKeys(readEncrypted(backup.keys_file, scene.identity));
-  rmSync(backup.keys_file);
-  rmSync(backup.keys_file.replace('.age', '.json'));
-  patientKeys.delete(patients[4]!.id);
-  const list = keyFileLines(patientKeys, { at, clinics, erased: [] });
-  await (await writeEncrypted(join(own.folder, 'patient-keys.age'), list, [scene.recipient])).keep();
-  const { ids, result } = await restored(backup);
-  assert.deepEqual([ids, result.erased_since], [idsOf(patients.slice(0, 4)), 1]);
-  await aBackup(own);
 });
 
 test('an erased patient is explained to each later list, also after a restore of a backup from before the erasure', async () => {

@@ -18,11 +18,11 @@ export async function summarise(client: ClientBase, at: string): Promise<Summary
  */
 export async function refuseLoss(
   client: ClientBase,
-  { folder, installation, mayLose }: { folder: string; installation: string | null; mayLose: number },
+  { folder, installation, mayLose }: { folder: string; installation: string; mayLose: number },
 ): Promise<void> {
   const before = newestSummary(folder);
   if (!before) return;
-  if (before.installation !== null && installation !== null && before.installation !== installation)
+  if (before.installation !== installation)
     throw new StartError(
       `${folder} holds the backups of another installation (${before.installation}, this is ${installation}). Nothing was written. Is this the right database? Else name another folder`,
     );
@@ -52,8 +52,6 @@ export function countUnexplained(
   { clinics, patients_of }: Header,
   { erased, erased_patients }: KeysOf,
 ): number {
-  // Lists of earlier versions do not say which patients were erased.
-  if (!erased_patients) return 0;
   const known = new Set(Object.values(erased_patients).flat());
   const withClinics = clinics.filter((id) => erased.includes(id));
   // Backups of earlier versions do not say how many patients a clinic had.

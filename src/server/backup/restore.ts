@@ -5,7 +5,7 @@ import { DatabaseClient } from '../database/client.ts';
 import { headsUpTo, lastPlace, listHeadsFiles, readHeads } from '../audit/heads-file.ts';
 import { findingLines, verifyAudit } from '../audit/verify.ts';
 import { asOwner } from '../database/copy.ts';
-import { migrate, migrationFiles } from '../database/migrate.ts';
+import { migrate, migrationFiles, refuseTrial } from '../database/migrate.ts';
 import { createPool } from '../database/pool.ts';
 import type { Keys } from '../keys/keys.ts';
 import { terminal } from '../audit/operator.ts';
@@ -89,7 +89,7 @@ function refuseLost(lost: number, { keysFile, mayLose = 0 }: BackupFiles): void 
   );
 }
 
-function withoutKey({ erased_patients = {} }: KeysOf, patientKeys: DataKeys): Record<string, string[]> {
+function withoutKey({ erased_patients }: KeysOf, patientKeys: DataKeys): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(erased_patients).map(([id, patients]) => [
       id,
@@ -103,6 +103,7 @@ function fitting(header: Header, keysOf: KeysOf): Header {
     throw new StartError('this is the archive of one clinic; "clinic import" takes it over');
   if (header.format !== FORMAT)
     throw new StartError(`the backup has format ${header.format}; this program reads format ${FORMAT}`);
+  refuseTrial(header.migrations);
   const known = new Set(migrationFiles());
   const unknown = header.migrations.filter((name) => !known.has(name));
   if (unknown.length > 0)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './transaction.ts';
 
-// What the jobs and the operator ask across clinics. The functions of migration 095 see the rows; they tell ids of clinics
+// What the jobs and the operator ask across clinics. Functions of the database see the rows; they tell ids of clinics
 // and numbers only.
 
 /** Work that waits in some clinics; the kinds of mail are the names of their tables. */

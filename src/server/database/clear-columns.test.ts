@@ -8,9 +8,9 @@ import type { Schema } from './schema.ts';
 
 /**
  * `id`: a random number, a reference or a digest. `flow`: place, version and moment of what the program did. `person`: says
- * something of the patient. `empty`: in clear only in rows that an older version wrote (record 049).
+ * something of the patient.
  */
-type Clear = 'id' | 'flow' | 'person' | 'empty';
+type Clear = 'id' | 'flow' | 'person';
 
 type OfPatients = {
   [Table in keyof Schema]: 'patient_id' | 'session_id' extends infer Key
@@ -37,8 +37,6 @@ const inClear: { [Table in OfPatients | 'patients']: ClearColumns<Schema[Table]>
     discharge: 'person',
     secret_hash: 'id',
     created: 'flow',
-    labels: 'empty',
-    diagnosis_ids: 'empty',
     edits: 'flow',
   },
   patient_data_keys: { clinic_id: 'id', patient_id: 'id', created: 'flow' },
@@ -87,8 +85,6 @@ const inClear: { [Table in OfPatients | 'patients']: ClearColumns<Schema[Table]>
     page_number: 'flow',
     position: 'flow',
     item_type: 'flow',
-    value: 'empty',
-    label: 'empty',
     time_taken: 'person',
     answered_after: 'person',
   },
@@ -119,7 +115,6 @@ const inClear: { [Table in OfPatients | 'patients']: ClearColumns<Schema[Table]>
     scale: 'flow',
     instrument_version: 'flow',
     algorithm_version: 'flow',
-    result: 'empty',
   },
   reports: {
     clinic_id: 'id',

@@ -121,7 +121,20 @@ export const HALF_RESTORED = 'a restore that has not ended';
 /** The migrations of a database; `needs` names the one that a program must know to work beside it (record 145). */
 type Applied = ReadonlyMap<string, { needs: string | null }>;
 
+/** Every database of a trial version knows this migration, and no later one does (record 293). */
+const TRIAL = '003_provisional_secrets.sql';
+
+/** Refuses what a trial version wrote: a database or a backup with these migrations. */
+export function refuseTrial(migrations: Iterable<string>): void {
+  if (new Set(migrations).has(TRIAL))
+    throw new StartError(
+      'This data was written by a trial version before 0.2.0, which this program does not read: export what you need with that ' +
+        'version (npm run manage -- export), then start on an empty database with a new DATA_DIR.',
+    );
+}
+
 function pendingAfter(done: Applied): string[] {
+  refuseTrial(done.keys());
   if (done.has(HALF_RESTORED))
     throw new StartError('The database holds half of a backup. Call "restore" again; it begins anew.');
   const files = migrationFiles();
@@ -145,7 +158,7 @@ async function appliedMigrations(client: Client): Promise<Applied> {
     `SELECT to_regclass('public.schema_migrations') IS NOT NULL AS present`,
   );
   if (!rows[0].present) return new Map();
-  // A program of before record 145 made the table without the column.
+  // An early trial version made the table without the column.
   const applied = await client.query(
     `SELECT name, to_jsonb(one) ->> 'needs' AS needs FROM public.schema_migrations AS one`,
   );
@@ -158,8 +171,8 @@ async function prepareRoles(client: Client): Promise<void> {
     await client.query(roles);
     await client.query(grants);
     await client.query(`SET LOCAL ROLE resonanz_owner;
-      CREATE TABLE IF NOT EXISTS public.schema_migrations (name text PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now());
-      ALTER TABLE public.schema_migrations ADD COLUMN IF NOT EXISTS needs text;
+      CREATE TABLE IF NOT EXISTS public.schema_migrations (
+        name text PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now(), needs text);
       GRANT SELECT ON public.schema_migrations TO resonanz_app; COMMIT`);
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});

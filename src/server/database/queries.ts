@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Sealed } from './schema.ts';
 import type { Db } from './transaction.ts';
 
 export async function appliedMigrations(db: Db): Promise<string[]> {
@@ -40,20 +39,6 @@ export async function insertFingerprint(db: Db, version: number, fingerprint: st
   await db
     .insertInto('key_fingerprints')
     .values({ version, fingerprint })
-    .onConflict((c) => c.doNothing())
-    .execute();
-}
-
-/** The kinds of content that every process writes encrypted from now on (record 049). */
-export async function storedSealing(db: Db): Promise<Sealed[]> {
-  const rows = await db.selectFrom('sealing').select('subject').execute();
-  return rows.map(({ subject }) => subject);
-}
-
-export async function insertSealing(db: Db, subject: Sealed): Promise<void> {
-  await db
-    .insertInto('sealing')
-    .values({ subject })
     .onConflict((c) => c.doNothing())
     .execute();
 }

@@ -14,9 +14,6 @@ type Json = ColumnType<unknown, string, string>;
 type GeneratedJson = ColumnType<unknown, string | undefined, string>;
 type OptionalJson = ColumnType<unknown, string | null | undefined, string | null>;
 
-/** The kinds of content that became encrypted after the first version (record 049). */
-export type Sealed = 'answers' | 'patients';
-
 /** Column types of every table. A test compares them with the database's catalogue. */
 export type Schema = {
   clinics: {
@@ -52,7 +49,6 @@ export type Schema = {
     fitted: Moment;
     source: string | null;
   };
-  sealing: { subject: Sealed; since: Moment };
   key_fingerprints: { version: number; fingerprint: string; registered: Moment };
   installation: { id: string };
   erased_clinics: {
@@ -88,12 +84,10 @@ export type Schema = {
     admission: IsoDate;
     /** Null while the end of the therapy is open. */
     discharge: IsoDate | null;
+    /** Birth date, diagnoses and labels. */
     birth_date_encrypted: Buffer;
     secret_hash: string;
     created: Moment;
-    /** In clear until they are encrypted together with the birth date; empty then (record 049). */
-    labels: Json;
-    diagnosis_ids: string[];
     edits: GeneratedJson;
   };
   patient_data_keys: { clinic_id: string; patient_id: string; key_encrypted: Buffer; created: Moment };
@@ -141,9 +135,7 @@ export type Schema = {
     page_number: number;
     position: number;
     item_type: string;
-    value: OptionalJson;
-    label: OptionalJson;
-    encrypted: Buffer | null;
+    encrypted: Buffer;
     time_taken: Generated<number>;
     answered_after: number | null;
   };
@@ -155,9 +147,7 @@ export type Schema = {
     scale: string;
     instrument_version: string;
     algorithm_version: string;
-    /** In clear until it is encrypted (record 049). */
-    result: OptionalJson;
-    result_encrypted: Buffer | null;
+    result_encrypted: Buffer;
   };
   reports: {
     clinic_id: string;

@@ -7,14 +7,8 @@ import { paddedJson } from './padded-json.ts';
 
 export type AnswerContent = Pick<Answer, 'value' | 'label'>;
 
-/** The columns of an answer that hold its content: `encrypted`, or value and label in clear (record 049). */
-export type AnswerRow = {
-  item_id: string;
-  item_type: ItemType;
-  value: Answer['value'] | null;
-  label: Answer['label'] | null;
-  encrypted: Buffer | null;
-};
+/** The columns of an answer that its content is read from. */
+export type AnswerRow = { item_id: string; item_type: ItemType; encrypted: Buffer };
 
 const placeOf = (session: SessionKey, itemId: string) =>
   cellPlace('answers|encrypted', { ...session, itemId });
@@ -30,9 +24,8 @@ export function sealAnswer(
   return encryptField(keys, text, placeOf(session, id));
 }
 
-/** The content of an answer, encrypted or in clear. The label of a private answer is its text. */
+/** The content of an answer. The label of a private answer is its text. */
 export function openAnswer(keys: Keys, session: SessionKey, row: AnswerRow): AnswerContent {
-  if (row.encrypted === null) return { value: row.value ?? '', label: row.label ?? '' };
   const text = decryptField(keys, row.encrypted, placeOf(session, row.item_id));
   if (privacyOf(row.item_type) !== null) return { value: text, label: text };
   // `sealAnswer` wrote this pair.
@@ -64,8 +57,7 @@ export function recallAnswer(
   const remembered = known.get(encrypted);
   if (remembered && isAt(remembered, session, id)) return remembered.value;
   const cell = Buffer.from(encrypted, 'hex');
-  const row = { item_id: id, item_type: type, value: null, label: null, encrypted: cell };
-  const { value } = openAnswer(keys, session, row);
+  const { value } = openAnswer(keys, session, { item_id: id, item_type: type, encrypted: cell });
   // A string of its own: the given one is a part of the text of all answers.
   rememberAnswer(session, id, { encrypted: cell.toString('hex'), value });
   return value;

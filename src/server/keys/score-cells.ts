@@ -6,8 +6,8 @@ import { paddedJson } from './padded-json.ts';
 
 type ScoreName = { instrument_id: string; scale: string };
 
-/** The columns of a score that hold its content: `result_encrypted`, or `result` in clear (record 049). */
-export type ScoreRow = ScoreName & { result: ScaleScore | null; result_encrypted: Buffer | null };
+/** The columns of a score that its content is read from. */
+export type ScoreRow = ScoreName & { result_encrypted: Buffer };
 
 const placeOf = (session: SessionKey, { instrument_id: instrumentId, scale }: ScoreName) =>
   cellPlace('scores|result_encrypted', { ...session, instrumentId, scale });
@@ -16,10 +16,8 @@ export function sealScore(keys: Keys, session: SessionKey, name: ScoreName, resu
   return encryptField(keys, paddedJson(result), placeOf(session, name));
 }
 
-/** The result of a scale, encrypted or in clear. */
+/** The result of a scale. */
 export function openScore(keys: Keys, session: SessionKey, row: ScoreRow): ScaleScore {
-  if (row.result !== null) return row.result;
-  if (row.result_encrypted === null) throw new Error('a score has no result');
   // `sealScore` wrote it.
   return JSON.parse(decryptField(keys, row.result_encrypted, placeOf(session, row))) as ScaleScore;
 }

@@ -11,7 +11,6 @@ import { whyNot } from '../settings/file-refusal.ts';
 import { hasKeyFile, loadKeys } from '../keys/key-file.ts';
 import { greetMailServer } from '../mail/transport.ts';
 import { placeholdersOf } from '../demo/placeholders.ts';
-import { isAllSealed } from '../sealing/sealing.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../settings/start-error.ts';
 import { programName } from '../settings/version.ts';
@@ -136,10 +135,6 @@ const ofTheDatabase: Record<string, (services: Services) => Promise<Finding>> = 
           `The clocks of this machine and of the database differ by ${Math.round(seconds)} seconds. Set both by NTP.`,
         ];
   },
-  'encrypted cells': async (services) =>
-    isAllSealed(services)
-      ? ['ok', 'Answers, scores, diagnoses and labels are encrypted.']
-      : ['warning', 'Some answers, scores, diagnoses or labels may stand in clear. Call: keys seal'],
   backup: async (services) => {
     const { hours } = await lastBackup(services);
     if (hours === null) return ['warning', 'There was never a backup. Start resonanz-backup.timer.'];

@@ -4,9 +4,6 @@ import { appliedMigrations } from '../database/queries.ts';
 import { withoutTenant } from '../database/transaction.ts';
 import { addKeyVersion, createKeys } from '../keys/key-file.ts';
 import { retireVersion, rotateKeys, startNewVersion, usesOf } from './key-rotation.ts';
-import { operator, terminal } from '../audit/operator.ts';
-import type { InClear } from '../sealing/queries.ts';
-import { beginSealing, countInClear, sealRows } from '../sealing/sealing.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../settings/start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
@@ -82,18 +79,6 @@ async function retire(context: CommandContext): Promise<void> {
   context.print([{ version, state: 'removed' }]);
 }
 
-async function seal(context: CommandContext): Promise<void> {
-  const services = await ownServices(context);
-  if (context.values['count']) return context.print([await countInClear(services)]);
-  await beginSealing(services);
-  const progress = (clinic: string, { patients, answers, scores }: InClear) =>
-    context.note(`${clinic} is done; ${patients} patients, ${answers} answers and ${scores} scores so far`);
-  context.print([await sealRows(services, { actor: { user: operator, request: terminal }, progress })]);
-  context.note(
-    'The space of the old rows holds them in clear until PostgreSQL uses it again; VACUUM FULL clears it.',
-  );
-}
-
 export const keyCommands: Command[] = [
   {
     words: 'keys create',
@@ -115,16 +100,6 @@ export const keyCommands: Command[] = [
     help: 'On several machines call it with --prepare first and copy the key file. Broken off, call it with --continue.',
     options: { prepare: { type: 'boolean' }, continue: { type: 'boolean' } },
     run: rotate,
-  },
-  {
-    words: 'keys seal',
-    summary:
-      'Encrypt what earlier versions stored in clear (diagnoses, labels, answers, scores), beside a running server',
-    help:
-      'Call it once every server of this database runs this version: an earlier one cannot read what is encrypted then. ' +
-      'Broken off, call it again. With --count it only says how many rows stand in clear.',
-    options: { count: { type: 'boolean' } },
-    run: seal,
   },
   {
     words: 'keys retire',

@@ -91,7 +91,6 @@ test('keys are not changed in a database that a newer version migrated', async (
   assert.equal((await program(['clinic', 'list'], url, more)).code, 0, 'other commands work');
   for (const words of [
     ['keys', 'rotate'],
-    ['keys', 'seal'],
     ['keys', 'retire', '1', '--yes'],
   ]) {
     const { code, notes } = await program(words, url, more);

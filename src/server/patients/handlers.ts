@@ -17,7 +17,7 @@ import { AppError } from '../settings/app-error.ts';
 import type { Handler, User, UserContext } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { lockAnsweredWindows, relinkSessions } from '../surveys/relink.ts';
-import { contentColumns, openContent } from '../keys/patient-cells.ts';
+import { sealContent, openContent } from '../keys/patient-cells.ts';
 import { codeErrors, dateErrors, labelErrors, ownScope, refuseFields, therapyDateErrors } from './checks.ts';
 import { clinicPatients, ownPatients } from './patient-list.ts';
 import * as queries from './queries.ts';
@@ -85,7 +85,7 @@ async function insertPatient(
     discharge,
     // No call keeps a database connection during a costly hash. A job replaces this one (record 045).
     secretHash: provisionalHash(services.keys, birthDate),
-    ...contentColumns(services, id, {
+    birthDateEncrypted: sealContent(services.keys, id, {
       birthDate,
       labels: distinctLabels(patient.labels),
       diagnosisIds: [patient.diagnosis_id],
@@ -201,7 +201,7 @@ async function changePatient({ id, row, changed, edits }: Edited, { db, user, se
     admission,
     discharge,
     edits,
-    ...contentColumns(services, id, {
+    birthDateEncrypted: sealContent(services.keys, id, {
       birthDate,
       labels,
       diagnosisIds: row.diagnoses.map((diagnosis) => diagnosis.id),

@@ -8,7 +8,7 @@ import { sendInTurn } from '../work/overlap.ts';
 import { mapInSlices } from '../work/slices.ts';
 import { AppError } from '../settings/app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
-import { contentColumns } from '../keys/patient-cells.ts';
+import { sealContent } from '../keys/patient-cells.ts';
 import * as patients from './queries.ts';
 import type { Services } from '../services.ts';
 import * as queries from './import-queries.ts';
@@ -134,7 +134,7 @@ function patientRecord(services: Services, record: ImportRecord, id: string): pa
     admission: record.admission,
     discharge: record.discharge,
     secretHash: provisionalHash(services.keys, record.date_of_birth),
-    ...contentColumns(services, id, {
+    birthDateEncrypted: sealContent(services.keys, id, {
       birthDate: record.date_of_birth,
       labels: record.system_ids.map((value) => ({ key: 'CLUSTER', value })),
       diagnosisIds: [record.diagnosis_id],

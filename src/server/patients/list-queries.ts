@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Label } from '../../contract/patients.ts';
 import type { Consent } from '../../domain/consent.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { SymptomChange } from '../../domain/statuses.ts';
@@ -35,10 +34,6 @@ export type PatientRow = Pick<
 > & {
   /** As PostgreSQL writes a moment; `instant` converts it. */
   created: string;
-  /** JSON; `contentInClear` reads it. */
-  labels: string;
-  /** Separated by blanks. */
-  diagnosis_ids: string;
   /** JSON; `revisionIn` reads it. */
   edits: string;
 };
@@ -47,17 +42,11 @@ export type PatientRow = Pick<
 export async function listPatients(db: Db, scope: Scope): Promise<PatientRow[]> {
   const { rows } = await sql<PatientRow>`
     SELECT id, code, gender, admission, discharge, clinician_id, birth_date_encrypted, created::text AS created,
-      labels::text AS labels, array_to_string(diagnosis_ids, ' ') AS diagnosis_ids, edits::text AS edits
+      edits::text AS edits
     FROM patients WHERE clinic_id = ${scope.clinicId} ${inScope(scope)} ORDER BY code_key COLLATE "C"`.execute(
     db,
   );
   return rows;
-}
-
-/** Labels and diagnoses of a row that holds them in clear (record 049). */
-export function contentInClear({ labels, diagnosis_ids: ids }: PatientRow) {
-  // The server wrote the labels, and a trigger of the database checked them.
-  return { labels: JSON.parse(labels) as Label[], diagnosisIds: ids === '' ? [] : ids.split(' ') };
 }
 
 /** The names of the clinicians of a clinic, by id. */

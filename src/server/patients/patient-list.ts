@@ -68,12 +68,8 @@ function surveyState(session: SessionRow) {
   };
 }
 
-/** A patient of the list. `packed` holds diagnoses and labels where they are encrypted; they are unpacked when written. */
-type Person = { row: PatientRow; birthDate: IsoDate; packed: string | null };
-
-function contentOf({ row, packed }: Person) {
-  return packed === null ? queries.contentInClear(row) : unpackContent(packed);
-}
+/** A patient of the list. `packed` holds diagnoses and labels; they are unpacked when written. */
+type Person = { row: PatientRow; birthDate: IsoDate; packed: string };
 
 /** `read`, which keeps its last result: two fields of a patient come from one text, and are written one after the other. */
 function keepingLast<Item, Result>(read: (item: Item) => Result): (item: Item) => Result {
@@ -100,7 +96,7 @@ async function readPatients<Own extends object>(
     readBelongings(db, services, scope),
   );
   const duplicates = duplicatesIn(people);
-  const content = keepingLast(contentOf);
+  const content = keepingLast(({ packed }: Person) => unpackContent(packed));
   return mapToLazyRecords(people, {
     id: ({ row }) => row.id,
     revision: ({ row }) => revisionIn(row.edits),

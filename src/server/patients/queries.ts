@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Label } from '../../contract/patients.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { nameKey } from '../../domain/patient-code.ts';
 import type { SurveyWindow } from '../../domain/windows.ts';
@@ -11,7 +10,7 @@ import { violatedConstraint } from '../database/violation.ts';
 import type { Edits } from '../http/edits.ts';
 import { AppError } from '../settings/app-error.ts';
 
-/** A patient as the database stores it. The birth date is encrypted, and hashed as the secret of the login. */
+/** A patient as the database stores it. Birth date, diagnoses and labels are encrypted; the birth date is hashed as the secret of the login. */
 export type PatientRecord = {
   id: string;
   code: string;
@@ -21,8 +20,6 @@ export type PatientRecord = {
   discharge: IsoDate | null;
   birthDateEncrypted: Buffer;
   secretHash: string;
-  labels: readonly Label[];
-  diagnosisIds: readonly string[];
 };
 
 export type PatientWindows = { patientId: string; windows: readonly SurveyWindow[] };
@@ -84,7 +81,7 @@ function patientInsertion(clinicId: string, patients: readonly PatientRecord[]) 
   const texts = (value: (patient: PatientRecord) => string) => textArray(patients.map(value));
   return sql`
     INSERT INTO patients (clinic_id, id, code, code_key, clinician_id, gender, admission, discharge,
-      birth_date_encrypted, secret_hash, labels, diagnosis_ids)
+      birth_date_encrypted, secret_hash)
     SELECT ${clinicId}::uuid, unnest(${uuidArray(patients.map(({ id }) => id))}::uuid[]),
       unnest(${texts(({ code }) => code)}::text[]), unnest(${texts(({ code }) => nameKey(code))}::text[]),
       unnest(${uuidArray(patients.map(({ clinicianId }) => clinicianId))}::uuid[]),
@@ -92,9 +89,7 @@ function patientInsertion(clinicId: string, patients: readonly PatientRecord[]) 
       unnest(${dateArray(patients.map(({ admission }) => admission))}::date[]),
       unnest(${dateArray(patients.map(({ discharge }) => discharge))}::date[]),
       unnest(${byteaArray(patients.map(({ birthDateEncrypted }) => birthDateEncrypted))}::bytea[]),
-      unnest(${texts(({ secretHash }) => secretHash)}::text[]),
-      unnest(${texts(({ labels }) => JSON.stringify(labels))}::text[])::jsonb,
-      string_to_array(unnest(${texts(({ diagnosisIds }) => diagnosisIds.join(' '))}::text[]), ' ')`;
+      unnest(${texts(({ secretHash }) => secretHash)}::text[])`;
 }
 
 function windowInsertion(clinicId: string, windows: readonly PatientWindows[]) {
@@ -128,7 +123,7 @@ export async function lockPatient(db: Db, clinicId: string, id: string, clinicia
   let query = db
     .selectFrom('patients')
     .select(['id', 'code', 'clinician_id', 'gender', 'admission', 'discharge', 'edits'])
-    .select(['birth_date_encrypted', 'labels', 'diagnosis_ids'])
+    .select('birth_date_encrypted')
     .where('clinic_id', '=', clinicId)
     .where('id', '=', id);
   if (clinicianId !== undefined) query = query.where('clinician_id', '=', clinicianId);
@@ -159,9 +154,7 @@ export async function updatePatient(
       ...(patient.gender && { gender: patient.gender }),
       ...(patient.admission !== undefined && { admission: patient.admission }),
       ...(patient.discharge !== undefined && { discharge: patient.discharge }),
-      ...(patient.labels && { labels: JSON.stringify(patient.labels) }),
       ...(patient.edits && { edits: JSON.stringify(patient.edits) }),
-      ...(patient.diagnosisIds && { diagnosis_ids: [...patient.diagnosisIds] }),
     })
     .where('clinic_id', '=', clinicId)
     .where('id', '=', id)

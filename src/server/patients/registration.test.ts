@@ -2,23 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import {
-  aClinic,
-  aClinician,
-  anAdmin,
-  aPatient,
-  inClinic,
-  signIn,
-  type PatientChanges,
-} from '../../../test/builders.ts';
+import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { testServices } from '../../../test/services.ts';
-import type { Label } from '../../contract/patients.ts';
 import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
-import type { Sealed } from '../database/schema.ts';
 import { openContent } from '../keys/patient-cells.ts';
-import { updatePatient } from './queries.ts';
 
 let services: Services;
 let app: FastifyInstance;
@@ -180,29 +169,6 @@ test('a registration with two reasons for the end of the therapy is refused, a r
     patients.map((patient) => openContent(services.keys, patient).labels),
     [[cluster]],
   );
-});
-
-test('the database itself refuses invalid labels and unknown or repeated diagnoses that stand in clear', async () => {
-  const clear = { ...services, sealing: new Set<Sealed>() };
-  const { id } = await aClinic(services);
-  const clinicianId = (await aClinician(services, id)).id;
-  const known = { clinicianId, diagnosisIds: ['F32.1'] };
-  const label = (key: string, value: unknown) => ({ ...known, labels: [{ key, value } as Label] });
-  const refused: [PatientChanges, string][] = [
-    [{ ...known, diagnosisIds: ['F32.1', 'ZZ9'] }, '23503'],
-    [{ ...known, diagnosisIds: ['F32.1', 'F32.1'] }, '23503'],
-    [label('CLUSTER', ''), '23514'],
-    [label('CLUSTER', 'x'.repeat(256)), '23514'],
-    [label('CLUSTER', null), '23514'],
-    [label('NICKNAME', 'x'), '23514'],
-  ];
-  for (const [changes, code] of refused) await assert.rejects(aPatient(clear, id, changes), { code });
-  const patient = await aPatient(services, id, { ...known, diagnosisIds: [] });
-  for (const [{ diagnosisIds = [], labels = [] }, code] of refused)
-    await assert.rejects(
-      inClinic(services, id, (db) => updatePatient(db, id, patient.id, { diagnosisIds, labels })),
-      { code },
-    );
 });
 
 test('a patient cannot be registered for a disabled clinician', async () => {

@@ -8,7 +8,7 @@ export async function readContents(
 ) {
   const all = db
     .selectFrom('patients')
-    .select(['id', 'code', 'birth_date_encrypted', 'labels', 'diagnosis_ids'])
+    .select(['id', 'code', 'birth_date_encrypted'])
     .where('clinic_id', '=', clinicId)
     .orderBy('code_key');
   const chosen =

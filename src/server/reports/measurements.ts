@@ -49,8 +49,7 @@ function scoresOf(
   about: ReadonlyMap<string, string>,
 ): MeasuredScore[] {
   return (scores ?? []).map((row) => {
-    const cell = row.result_encrypted;
-    const encrypted = cell === null ? null : Buffer.from(cell, 'hex');
+    const encrypted = Buffer.from(row.result_encrypted, 'hex');
     const score = openScore(keys, { clinicId, sessionId }, { ...row, result_encrypted: encrypted });
     return { ...score, about: about.get(row.instrument_id) ?? null };
   });

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
@@ -60,9 +59,7 @@ export type PointRow = {
   finished_at: string;
   algorithm_version: string | null;
   /** `result_encrypted` is hexadecimal. */
-  scores:
-    | { instrument_id: string; scale: string; result: ScaleScore | null; result_encrypted: string | null }[]
-    | null;
+  scores: { instrument_id: string; scale: string; result_encrypted: string }[] | null;
 };
 
 /** The finished measurement points of a patient up to a window, in order, with their scores. */
@@ -76,8 +73,7 @@ export async function listPoints(
     FROM survey_sessions s
     JOIN survey_windows w ON w.clinic_id = s.clinic_id AND w.id = s.window_id
     LEFT JOIN LATERAL (
-      SELECT json_agg(json_build_object('instrument_id', instrument_id, 'scale', scale, 'result', result,
-        'result_encrypted', encode(result_encrypted, 'hex'))) AS scores, max(algorithm_version) AS algorithm_version
+      SELECT json_agg(json_build_object('instrument_id', instrument_id, 'scale', scale, 'result_encrypted', encode(result_encrypted, 'hex'))) AS scores, max(algorithm_version) AS algorithm_version
       FROM scores WHERE clinic_id = s.clinic_id AND session_id = s.id
     ) c ON true
     WHERE s.clinic_id = ${clinicId} AND s.patient_id = ${patientId} AND s.finished_at IS NOT NULL
@@ -174,7 +170,7 @@ type TimedAnswerRow = AnswerRow & { page_number: number; time_taken: number; ans
 /** The answers of a session in the order in which they were given. */
 export async function listAnswers(db: Db, { clinicId, sessionId }: SessionKey): Promise<TimedAnswerRow[]> {
   const { rows } = await sql<TimedAnswerRow>`
-    SELECT item_id, item_type, page_number, value, label, encrypted, time_taken, answered_after FROM answers
+    SELECT item_id, item_type, page_number, encrypted, time_taken, answered_after FROM answers
     WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
     ORDER BY page_number, position`.execute(db);
   return rows;

@@ -4,6 +4,7 @@ import { aClinic, aClinician, aPatient, inClinic, type TestUser } from '../../..
 import { aCrisisEvent } from '../../../test/crisis-rows.ts';
 import { aSurvey, csv, exported, exportScene, type Scene } from '../../../test/export-scene.ts';
 import { daysBetween } from '../../domain/day-count.ts';
+import { sealAnswer } from '../keys/answer-cells.ts';
 
 const FILE = 'crisis_events.csv';
 const NOTE = 'Notiz mit Namen';
@@ -85,6 +86,7 @@ test('the days of events shift with all other days of the person', async () => {
 
 test('the page of help is no answer of an export', async () => {
   const row = { clinic_id: clinic.id, session_id: session };
+  const key = { clinicId: clinic.id, sessionId: session };
   await inClinic(scene.services, clinic.id, async (db) => {
     await db
       .insertInto('survey_pages')
@@ -93,7 +95,16 @@ test('the page of help is no answer of an export', async () => {
     const help = { item_id: 'crisis-help', page_number: 1, position: 0, item_type: 'INFO' };
     await db
       .insertInto('answers')
-      .values({ ...row, ...help, value: '""', label: '""', encrypted: null })
+      .values({
+        ...row,
+        ...help,
+        encrypted: sealAnswer(
+          scene.services.keys,
+          key,
+          { id: 'crisis-help', type: 'INFO' },
+          { value: '', label: '' },
+        ),
+      })
       .execute();
   });
   for (const [name, text] of await exported(scene)) assert.ok(!text.includes('crisis-help'), name);

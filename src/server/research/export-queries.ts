@@ -64,15 +64,13 @@ export type PatientRow = {
   admission: IsoDate;
   discharge: IsoDate | null;
   birth_date_encrypted: Buffer;
-  labels: unknown;
-  diagnosis_ids: string[];
   clinician_id: string;
 };
 
 /** The next patients after `after`, in the random order of their internal ids. */
 export async function patientPage(db: Db, selection: Selection, after: string | null, most: number) {
   const { rows } = await sql<PatientRow>`
-    SELECT p.id, p.gender, p.admission, p.discharge, p.birth_date_encrypted, p.labels, p.diagnosis_ids, p.clinician_id
+    SELECT p.id, p.gender, p.admission, p.discharge, p.birth_date_encrypted, p.clinician_id
     FROM patients p
     WHERE ${patientsIn(selection)} AND ${isExported(selection)} AND p.id > ${after ?? NIL}::uuid
     ORDER BY p.id LIMIT ${most}`.execute(db);
@@ -164,7 +162,7 @@ export type StoredAnswerRow = AnswerRow & { session_id: string; page_number: num
 
 export async function answersOf(db: Db, { clinicId, asOf }: Selection, sessionIds: string[]) {
   const { rows } = await sql<StoredAnswerRow>`
-    SELECT a.session_id, a.item_id, a.item_type, a.page_number, a.value, a.label, a.encrypted, a.time_taken, a.answered_after
+    SELECT a.session_id, a.item_id, a.item_type, a.page_number, a.encrypted, a.time_taken, a.answered_after
     FROM answers a JOIN survey_pages g
       ON g.clinic_id = a.clinic_id AND g.session_id = a.session_id AND g.number = a.page_number
     WHERE a.clinic_id = ${clinicId} AND a.session_id = ANY(${sessionIds}::uuid[])
@@ -178,7 +176,7 @@ export type ScoreRow = StoredScore & { session_id: string; algorithm_version: st
 /** The scores of survey sessions. Call it with finished sessions only. */
 export async function scoresOf(db: Db, { clinicId }: Selection, sessionIds: string[]) {
   const { rows } = await sql<ScoreRow>`
-    SELECT session_id, algorithm_version, instrument_id, scale, result, result_encrypted FROM scores
+    SELECT session_id, algorithm_version, instrument_id, scale, result_encrypted FROM scores
     WHERE clinic_id = ${clinicId} AND session_id = ANY(${sessionIds}::uuid[])
     ORDER BY session_id, instrument_id, scale`.execute(db);
   return rows;
@@ -244,8 +242,7 @@ export async function recordsMark(db: Db, selection: Selection): Promise<string>
       )) AS mark
     FROM (
       SELECT count(*) AS n, sum(hashtextextended(concat_ws('|', p.id, p.gender, p.admission, p.discharge,
-        ${newestConsent('given_at')}, ${newestConsent('withdrawn_at')}, encode(p.birth_date_encrypted, 'hex'),
-        p.labels, p.diagnosis_ids), 0)::numeric) AS sum
+        ${newestConsent('given_at')}, ${newestConsent('withdrawn_at')}, encode(p.birth_date_encrypted, 'hex')), 0)::numeric) AS sum
       FROM patients p WHERE p.clinic_id = ${clinicId} AND p.created <= ${asOf}::timestamptz
     ) people`.execute(db);
   return rows[0]?.mark ?? '';

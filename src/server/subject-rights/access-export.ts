@@ -161,15 +161,8 @@ type Source = {
   diagnoses: ReadonlyMap<string, string>;
 };
 
-/**
- * The columns of a row in the form in which they were stored before they were encrypted (record 049). Only the patient's
- * own texts stay encrypted; they have a column of their own in the export.
- */
-function inClear(keys: Keys, table: string, row: queries.Row): queries.Row {
-  if (table === 'scores') {
-    const { result_encrypted: _, ...rest } = row;
-    return { ...rest, result: openScore(keys, sessionOf(row), row as ScoreRow) };
-  }
+/** The columns of a row, with what a cell of several parts holds in columns of their own. A patient's own text stays in its cell. */
+function withParts(keys: Keys, table: string, row: queries.Row): queries.Row {
   if (table === 'patients') {
     const { labels, diagnosisIds } = openContent(keys, row as PatientRow);
     return { ...row, labels, diagnosis_ids: diagnosisIds };
@@ -177,12 +170,12 @@ function inClear(keys: Keys, table: string, row: queries.Row): queries.Row {
   if (table !== 'answers') return row;
   const answer = row as AnswerRow;
   const { value, label } = openAnswer(keys, sessionOf(row), answer);
-  if (privacyOf(answer.item_type) !== null && value !== '') return row;
+  if (privacyOf(answer.item_type) !== null && value !== '') return { ...row, value: null, label: null };
   return { ...row, value, label, encrypted: null };
 }
 
 function shown({ table, row: stored, keys, questions, diagnoses }: Source): queries.Row {
-  const row = inClear(keys, table, stored);
+  const row = withParts(keys, table, stored);
   const columns = Object.entries(row).map(([column, value]) => [
     shownName(table, column),
     withheld.get(`${table}|${column}`) ?? readable(keys, { table, column, row, value }),

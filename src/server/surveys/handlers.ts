@@ -144,14 +144,13 @@ async function storePage(
   const scores = isLast ? scoreSession(plan, all, await normedPerson(context, plan)) : null;
   const shown = crisisAnswers(plan.instruments, answers);
   const at = moment(services.now());
-  const sealed = services.sealing.has('answers');
   const record = {
     number: page.number,
     at,
     timeTaken: answers.reduce((sum, { time_taken }) => sum + time_taken, 0),
     answers: page.items.flatMap(({ id, type }, position) => {
       const answer = answers.find((one) => one.id === id);
-      return answer ? [answerRecord(services.keys, key, answer, { type, position, sealed })] : [];
+      return answer ? [answerRecord(services.keys, key, answer, { type, position })] : [];
     }),
     finished: scores !== null,
     severity: scores?.condition_severity ?? 'UNKNOWN',
@@ -183,14 +182,12 @@ async function finish(
   key: SessionKey,
   { scales, algorithm_version }: SessionScores,
 ): Promise<void> {
-  const sealed = services.sealing.has('answers');
   const records = scales.map((score) => ({
     instrument_id: score.instrument_id,
     scale: score.scale,
     instrument_version: score.instrument_version,
     algorithm_version,
-    result: sealed ? null : JSON.stringify(score),
-    result_encrypted: sealed ? sealScore(services.keys, key, score, score) : null,
+    result_encrypted: sealScore(services.keys, key, score, score),
   }));
   sendScores(db, key, records);
   const entry = { patientId: user.userId, objectId: key.sessionId };

@@ -16,14 +16,12 @@ import {
 // Both statements look at the newest consent as it is when they write: a page or draft may have waited while the patient
 // withdrew the consent. The first raises where it is another one, the second gives it back.
 
-/** An answer to be stored. `encrypted` (hexadecimal) stands in place of value and label. */
+/** An answer to be stored. `encrypted` is hexadecimal. */
 export type AnswerRecord = {
   item_id: string;
   position: number;
   item_type: string;
-  value: unknown;
-  label: unknown;
-  encrypted: string | null;
+  encrypted: string;
   time_taken: number;
   answered_after: number | null;
 };
@@ -64,11 +62,11 @@ export function sendPage(
       INSERT INTO survey_pages (clinic_id, session_id, number, answered_at, time_taken)
       VALUES (${clinicId}, ${sessionId}, ${number}, ${at}, ${timeTaken})
     ), given AS (
-      INSERT INTO answers (clinic_id, session_id, item_id, page_number, position, item_type, value, label, encrypted, time_taken, answered_after)
-      SELECT ${clinicId}::uuid, ${sessionId}::uuid, item_id, ${number}::integer, position, item_type, value, label,
+      INSERT INTO answers (clinic_id, session_id, item_id, page_number, position, item_type, encrypted, time_taken, answered_after)
+      SELECT ${clinicId}::uuid, ${sessionId}::uuid, item_id, ${number}::integer, position, item_type,
         decode(encrypted, 'hex'), time_taken, answered_after
       FROM jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) AS one(item_id text, position integer, item_type text,
-        value jsonb, label jsonb, encrypted text, time_taken float8, answered_after float8)
+        encrypted text, time_taken float8, answered_after float8)
     ), sent AS (
       DELETE FROM drafts WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
     )
@@ -103,8 +101,7 @@ export type ScoreRecord = {
   scale: string;
   instrument_version: string;
   algorithm_version: string;
-  result: string | null;
-  result_encrypted: Buffer | null;
+  result_encrypted: Buffer;
 };
 
 export function sendScores(
@@ -152,7 +149,7 @@ export async function listItemAnswers(
 ): Promise<ItemAnswer[]> {
   if (items.length === 0) return [];
   const { rows } = await sql<ItemAnswer>`
-    SELECT s.id AS session_id, s.window_label AS point, s.instruments, a.item_id, a.item_type, a.value, a.label,
+    SELECT s.id AS session_id, s.window_label AS point, s.instruments, a.item_id, a.item_type,
       a.encrypted, p.answered_at
     FROM survey_sessions s
     JOIN answers a ON a.clinic_id = s.clinic_id AND a.session_id = s.id

@@ -15,7 +15,7 @@ export async function listScoresBefore(
   const { rows } = await sql<EarlierScore>`
     SELECT * FROM (
       SELECT DISTINCT ON (r.instrument_id, r.scale, r.instrument_version) s.id AS session_id, s.finished_at,
-        r.instrument_id, r.scale, r.instrument_version, r.result, r.result_encrypted
+        r.instrument_id, r.scale, r.instrument_version, r.result_encrypted
       FROM survey_sessions s
       JOIN scores r ON r.clinic_id = s.clinic_id AND r.session_id = s.id AND r.instrument_id = ANY(${instruments}::text[])
       WHERE s.clinic_id = ${clinicId} AND s.patient_id = ${patientId} AND s.finished_at < ${at}::timestamptz

@@ -10,8 +10,8 @@ import type { Version } from '../instruments/registry-queries.ts';
 /** The part of the newest consent that decides whether the patient may be asked; null where there is no consent. */
 export type NewestConsent = Pick<Consent, 'version' | 'withdrawn_at'> | null;
 
-/** An answer as the table holds it: `value` is JSON text, empty where `encrypted` (hexadecimal) holds the answer. */
-export type StoredAnswer = { page: number; id: string; type: string; value: string; encrypted: string };
+/** An answer as the table holds it. `encrypted` is hexadecimal. */
+export type StoredAnswer = { page: number; id: string; type: string; encrypted: string };
 
 /** A survey session with its window and all its answers. */
 export type SessionRow = {
@@ -54,13 +54,7 @@ type NoSession = { [Key in Exclude<keyof SessionRow, keyof OpenWindow | 'answers
 type Packed<Row> = Row extends unknown ? Omit<Row, 'answers'> & { answers: string | null } : never;
 
 const answers = packRecords(
-  packFields(
-    'a.page_number',
-    'a.item_id',
-    'a.item_type',
-    `coalesce(a.value::text, '')`,
-    `coalesce(encode(a.encrypted, 'hex'), '')`,
-  ),
+  packFields('a.page_number', 'a.item_id', 'a.item_type', `encode(a.encrypted, 'hex')`),
   'a.page_number, a.position',
 );
 // Answers never change, so the answers of a known version of the session are known as well. The time of the last update
@@ -84,8 +78,8 @@ export function isConsent(stored: RawBuilder<unknown>, consent: NewestConsent): 
 
 function unpackAnswers(text: string | null): StoredAnswer[] {
   return unpackRecords(text).map((record) => {
-    const [page, id = '', type = '', value = '', encrypted = ''] = unpackFields(record);
-    return { page: Number(page), id, type, value, encrypted };
+    const [page, id = '', type = '', encrypted = ''] = unpackFields(record);
+    return { page: Number(page), id, type, encrypted };
   });
 }
 

@@ -7,25 +7,22 @@ import type { Keys } from '../keys/keys.ts';
 import type { SessionKey } from '../database/row-keys.ts';
 import type { AnswerRecord } from './page-queries.ts';
 
-/** How an answer is stored: its item, and whether the server may encrypt all of them (record 049). */
-type Storing = { type: ItemType; position: number; sealed: boolean };
+/** The item of an answer, and its place on the page. */
+type Asked = { type: ItemType; position: number };
 
-/** An answer as it is stored (R63): a free text encrypted; of an address only a digest that recognises it. */
+/** An answer as it is stored: encrypted (R63), of an address only a digest that recognises it. */
 export function answerRecord(
   keys: Keys,
   session: SessionKey,
   answer: Answer,
-  { type, position, sealed }: Storing,
+  { type, position }: Asked,
 ): AnswerRecord {
   const { id, label, time_taken, answered_after = null } = answer;
-  const shared = { item_id: id, position, item_type: type, time_taken, answered_after };
   const value = hiddenText(session, answer, type) ?? answer.value;
-  if (!sealed && (privacyOf(type) === null || value === ''))
-    return { ...shared, value, label, encrypted: null };
   const cell = sealAnswer(keys, session, { id, type }, { value, label });
   const encrypted = cell.toString('hex');
   rememberAnswer(session, id, { encrypted, value });
-  return { ...shared, value: null, label: null, encrypted };
+  return { item_id: id, position, item_type: type, encrypted, time_taken, answered_after };
 }
 
 function hiddenText(session: SessionKey, { id, value }: Answer, type: ItemType): string | undefined {

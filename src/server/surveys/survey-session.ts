@@ -79,14 +79,11 @@ function storedPages(
   { answers, page_count }: Pick<SessionRow, 'answers' | 'page_count'>,
 ): StoredPage[] {
   const lists = Array.from({ length: page_count }, (): Answer[] => []);
-  for (const { page, id, type, value, encrypted } of answers) {
-    // The survey flow checked value and type before they were stored.
-    const known: Answer['value'] =
-      encrypted === ''
-        ? JSON.parse(value)
-        : recallAnswer(keys, session, { id, type: type as ItemType, encrypted });
+  for (const { page, id, type, encrypted } of answers) {
+    // The survey flow checked the type before it was stored.
+    const value = recallAnswer(keys, session, { id, type: type as ItemType, encrypted });
     // The survey flow uses neither label nor time.
-    lists[page - 1]?.push({ id, value: known, label: '', time_taken: 0, optionalQuestion: false });
+    lists[page - 1]?.push({ id, value, label: '', time_taken: 0, optionalQuestion: false });
   }
   return lists.map((answers, index) => ({ number: index + 1, answers }));
 }

@@ -2,10 +2,8 @@
 import process from 'node:process';
 import { courseSignal, expectedBand } from '../../../psychometrics/course-signal.ts';
 import { ASSUMED_COURSE, simulateTherapies } from '../domain/course-simulation.ts';
-import { jobActor } from '../../../server/audit/job-actor.ts';
 import { createPool } from '../../../server/database/pool.ts';
 import { fitFromSurveys, SIGNAL_PROBABILITIES } from '../server/fit.ts';
-import { beginSealing, sealRows } from '../../../server/sealing/sealing.ts';
 import { aClinic } from '../../../../test/builders.ts';
 import { surveysWithScores } from '../../../../test/course-scene.ts';
 import { type LoadedServer, startLoadedServer } from '../../../../bench/load/server.ts';
@@ -71,8 +69,6 @@ async function fitRow({ services, databaseUrl }: LoadedServer): Promise<Row> {
     );
   }
   await pool.end();
-  await beginSealing(services);
-  const sealed = await sealRows(services, { actor: jobActor('bench') });
   const instrument = services.registry.instruments.get('dep');
   const [scale] = instrument?.scales ?? [];
   if (!instrument || !scale) throw new Error('there is no depression scale');
@@ -81,7 +77,7 @@ async function fitRow({ services, databaseUrl }: LoadedServer): Promise<Row> {
   const fit = await fitFromSurveys(services, { instrument, scale }, rule);
   const seconds = (performance.now() - start) / 1000;
   if (fit.kind !== 'fitted') throw new Error('nothing was learnt');
-  const counts = `${fit.measurements} surveys of ${fit.persons} persons in ${CLINICS} clinics, ${sealed.scores} scores encrypted`;
+  const counts = `${fit.measurements} surveys of ${fit.persons} persons in ${CLINICS} clinics`;
   return {
     what: `course fit of ${counts}`,
     value: `${seconds.toFixed(1)} s, ${fit.steps} steps${fit.converged ? '' : ', not converged'}`,

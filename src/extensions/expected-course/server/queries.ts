@@ -21,7 +21,7 @@ export async function scorePage(
   { after, most }: { readonly after: string; readonly most: number },
 ): Promise<StoredScore[]> {
   const { rows } = await sql<StoredScore>`
-    SELECT s.id AS session_id, s.patient_id, p.admission, s.finished_at, c.instrument_id, c.scale, c.result, c.result_encrypted
+    SELECT s.id AS session_id, s.patient_id, p.admission, s.finished_at, c.instrument_id, c.scale, c.result_encrypted
     FROM survey_sessions s
     JOIN patients p ON p.clinic_id = s.clinic_id AND p.id = s.patient_id
     JOIN scores c ON c.clinic_id = s.clinic_id AND c.session_id = s.id
