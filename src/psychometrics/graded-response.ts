@@ -2,18 +2,13 @@
 // v_k = P*_k (1 - P*_k); beyond the ends P*_0 = 1, P*_{m+1} = 0, v = 0.
 // Products instead of the differences P*_x - P*_{x+1}, so that no digit is lost in the tails:
 //   P_x = s(z_x) s(-z_{x+1}) c_x,  c_x = 1 - exp(-a (b_{x+1} - b_x))
-import { element, logistic, logisticSlope, logLogistic } from './numeric.ts';
+import { element, logLogistic } from './numeric.ts';
 import type { PreparedItem } from './prepared-item.ts';
 
 const at = element; // see numeric.ts
 
 function z(item: PreparedItem, k: number, theta: number): number {
   return item.a * (theta - at(item.b, k - 1));
-}
-
-/** v_k = P*_k (1 - P*_k). */
-function boundarySlope(item: PreparedItem, k: number, theta: number): number {
-  return k === 0 || k > item.b.length ? 0 : logisticSlope(z(item, k, theta));
 }
 
 /** Writes P_0 … P_m to `out[offset + x * stride]`. */
@@ -55,18 +50,6 @@ export function gradedLogProbabilities(
   }
 }
 
-/** d log P_x / d theta = a (1 - P*_x - P*_{x+1}). */
-export function gradedLogSlope(item: PreparedItem, theta: number, x: number): number {
-  const m = item.b.length;
-  const above = x === 0 ? 0 : logistic(-z(item, x, theta)); // 1 - P*_x
-  return item.a * (above - (x === m ? 0 : logistic(z(item, x + 1, theta))));
-}
-
-/** d² log P_x / d theta² = -a² (v_x + v_{x+1}), never positive: the log-likelihood is concave. */
-export function gradedLogCurvature(item: PreparedItem, theta: number, x: number): number {
-  return -item.a * item.a * (boundarySlope(item, x, theta) + boundarySlope(item, x + 1, theta));
-}
-
 /** Fisher information a² sum_x P_x (v_x + v_{x+1}). */
 export function gradedInformation(item: PreparedItem, theta: number): number {
   const { a, b, width } = item;
@@ -86,27 +69,4 @@ export function gradedInformation(item: PreparedItem, theta: number): number {
     lowerSlope = slope;
   }
   return (sum + lower * lowerSlope) * a * a;
-}
-
-/**
- * J = sum_x P'_x P''_x / P_x, which here is the derivative of the information:
- * a³ sum_x (1 - P*_x - P*_{x+1}) (k_x - k_{x+1}) with k = v (1 - 2 P*).
- */
-export function gradedInformationSlope(item: PreparedItem, theta: number): number {
-  const { a, b } = item;
-  let below = 0; // 1 - P*_x
-  let curvature = 0; // k_x
-  let sum = 0;
-  for (let x = 0; x < b.length; x++) {
-    const zNext = a * (theta - at(b, x));
-    const t = Math.exp(-Math.abs(zNext));
-    const large = 1 / (1 + t);
-    const small = t * large;
-    const next = zNext >= 0 ? large : small; // P*_{x+1}
-    const nextCurvature = small * large * (zNext >= 0 ? small - large : large - small);
-    sum += (below - next) * (curvature - nextCurvature);
-    below = zNext >= 0 ? small : large;
-    curvature = nextCurvature;
-  }
-  return (sum + below * curvature) * a * a * a;
 }

@@ -20,21 +20,9 @@ export function entry<T>(values: readonly T[], i: number): T {
   return values[i] as T; // inside the bounds, see above
 }
 
-/** Logistic function 1 / (1 + exp(-z)), without overflow and with full relative precision in the lower tail. */
-export function logistic(z: number): number {
-  const t = Math.exp(-Math.abs(z));
-  return z >= 0 ? 1 / (1 + t) : t / (1 + t);
-}
-
-/** log(logistic(z)), finite for every finite z. */
+/** log(1 / (1 + exp(-z))), finite for every finite z. */
 export function logLogistic(z: number): number {
   return z >= 0 ? -Math.log1p(Math.exp(-z)) : z - Math.log1p(Math.exp(z));
-}
-
-/** Derivative of the logistic function, logistic(z) (1 - logistic(z)), without cancellation in either tail. */
-export function logisticSlope(z: number): number {
-  const t = Math.exp(-Math.abs(z));
-  return t / ((1 + t) * (1 + t));
 }
 
 /** log(1 - exp(-d)) for d > 0 (Mächler 2012, "Accurately computing log(1 - exp(-|a|))"). */

@@ -71,37 +71,20 @@ function meanFromMode(item: PreparedItem, mode: number, total: number): number {
   return sum / total;
 }
 
-/** Central moment of the category: power 2 is the variance, power 3 the third cumulant. */
-function centralMoment(item: PreparedItem, theta: number, power: 2 | 3): number {
+/** Variance of the category. */
+function variance(item: PreparedItem, theta: number): number {
   const mode = exponents(item, theta);
   const total = 1 + relativeWeights(item, mode);
   const mean = meanFromMode(item, mode, total);
   let sum = 0;
   for (let x = 0; x < item.room.length; x++) {
     const d = x - mode - mean;
-    sum += at(item.room, x) * (power === 2 ? d * d : d * d * d);
+    sum += at(item.room, x) * (d * d);
   }
   return sum / total;
 }
 
-/** d log P_x / d theta = a (x - E(x)). */
-export function creditLogSlope(item: PreparedItem, theta: number, x: number): number {
-  const mode = exponents(item, theta);
-  const total = 1 + relativeWeights(item, mode);
-  return item.a * (x - mode - meanFromMode(item, mode, total));
-}
-
-/** d² log P_x / d theta² = -a² Var(x), the same for every category. */
-export function creditLogCurvature(item: PreparedItem, theta: number): number {
-  return -creditInformation(item, theta);
-}
-
 /** Fisher information a² Var(x). */
 export function creditInformation(item: PreparedItem, theta: number): number {
-  return centralMoment(item, theta, 2) * item.a * item.a;
-}
-
-/** J = a³ (third central moment of x), which is the derivative of the information. */
-export function creditInformationSlope(item: PreparedItem, theta: number): number {
-  return centralMoment(item, theta, 3) * item.a * item.a * item.a;
+  return variance(item, theta) * item.a * item.a;
 }

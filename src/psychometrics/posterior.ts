@@ -1,6 +1,5 @@
 import { element, entry } from './numeric.ts';
 import { bankTables, logTable, priorWeights, type BankTables, type PriorWeights } from './bank-tables.ts';
-import type { Estimate } from './estimate.ts';
 import type { ItemBank } from './item-bank.ts';
 import { STANDARD_NORMAL, STANDARD_QUADRATURE, type NormalPrior, type Quadrature } from './quadrature.ts';
 import type { Answer } from './response-functions.ts';
@@ -88,8 +87,11 @@ export function posteriorAfter(
   return out;
 }
 
+/** An estimate of theta with its standard error. */
+export type Estimate = { theta: number; se: number };
+
 /** Mean and standard deviation of a normalised distribution over the nodes. */
-export function momentsOf(nodes: Float64Array, weights: Float64Array): { theta: number; se: number } {
+export function momentsOf(nodes: Float64Array, weights: Float64Array): Estimate {
   let mean = 0;
   for (let q = 0; q < nodes.length; q++) mean += at(weights, q) * at(nodes, q);
   let variance = 0; // in a second pass, so that no digit is lost when it is small
@@ -114,6 +116,5 @@ export function estimateEap(bank: ItemBank, answers: readonly Answer[], options:
   const tables = bankTables(bank, options.quadrature ?? STANDARD_QUADRATURE);
   const prior = priorWeights(tables, options.prior ?? STANDARD_NORMAL);
   const rows = answers.map(({ item, category }) => answeredRow(tables, item, category));
-  const { theta, se } = momentsOf(tables.nodes, posteriorAfter(tables, prior, rows));
-  return { method: 'EAP', theta, se, se_kind: 'posterior_sd', bound: 'none', converged: true };
+  return momentsOf(tables.nodes, posteriorAfter(tables, prior, rows));
 }

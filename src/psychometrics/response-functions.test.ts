@@ -74,29 +74,6 @@ for (const model of MODELS) {
     );
   });
 
-  test(`${model}: slopes, curvatures and the slope of the information equal numeric derivatives`, () => {
-    fc.assert(
-      fc.property(anItem(model), finite(-5, 5), (item, theta) => {
-        const h = 1e-5;
-        const close = (exact: number, above: number, below: number): void => {
-          const numeric = (above - below) / (2 * h);
-          assert.ok(Math.abs(numeric - exact) < 1e-5 * Math.max(1, Math.abs(exact)), `${numeric} ${exact}`);
-        };
-        const [up, down] = [theta + h, theta - h];
-        response.categoryLogSlopes(model, item, theta).forEach((slope, x) => {
-          const log = (at: number): number => response.categoryLogProbabilities(model, item, at)[x]!;
-          close(slope, log(up), log(down));
-        });
-        response.categoryLogCurvatures(model, item, theta).forEach((curvature, x) => {
-          const slope = (at: number): number => response.categoryLogSlopes(model, item, at)[x]!;
-          close(curvature, slope(up), slope(down));
-        });
-        const information = (at: number): number => response.itemInformation(model, item, at);
-        close(response.itemInformationSlope(model, item, theta), information(up), information(down));
-      }),
-    );
-  });
-
   test(`${model}: an item with all categories turned round at -theta has the probabilities turned round`, () => {
     fc.assert(
       fc.property(anItem(model), finite(-6, 6), (item, theta) => {
@@ -115,11 +92,7 @@ for (const model of MODELS) {
         const values = [
           ...response.categoryProbabilities(model, item, theta),
           ...response.categoryLogProbabilities(model, item, theta),
-          ...response.categoryLogSlopes(model, item, theta),
-          ...response.categoryLogCurvatures(model, item, theta),
           response.itemInformation(model, item, theta),
-          response.itemInformationSlope(model, item, theta),
-          response.expectedScore(model, item, theta),
         ];
         assert.ok(values.every(Number.isFinite), values.join(' '));
         assert.ok(Math.abs(sum(response.categoryProbabilities(model, item, theta)) - 1) < 1e-6);

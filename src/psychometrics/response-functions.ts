@@ -1,4 +1,4 @@
-import { element } from './numeric.ts';
+import { entry } from './numeric.ts';
 import { preparedItem, type PreparedItem } from './prepared-item.ts';
 import * as graded from './graded-response.ts';
 import * as credit from './partial-credit.ts';
@@ -10,28 +10,19 @@ type Write = (item: PreparedItem, theta: number, out: Float64Array, offset: numb
 export type ResponseModel = {
   probabilities: Write;
   logProbabilities: Write;
-  logSlope(item: PreparedItem, theta: number, category: number): number;
-  logCurvature(item: PreparedItem, theta: number, category: number): number;
   information(item: PreparedItem, theta: number): number;
-  informationSlope(item: PreparedItem, theta: number): number;
 };
 
 export const RESPONSE_MODELS = {
   GRM: {
     probabilities: graded.gradedProbabilities,
     logProbabilities: graded.gradedLogProbabilities,
-    logSlope: graded.gradedLogSlope,
-    logCurvature: graded.gradedLogCurvature,
     information: graded.gradedInformation,
-    informationSlope: graded.gradedInformationSlope,
   },
   GPCM: {
     probabilities: credit.creditProbabilities,
     logProbabilities: credit.creditLogProbabilities,
-    logSlope: credit.creditLogSlope,
-    logCurvature: credit.creditLogCurvature,
     information: credit.creditInformation,
-    informationSlope: credit.creditInformationSlope,
   },
 } satisfies Record<ItemModel, ResponseModel>;
 
@@ -39,10 +30,6 @@ function written(write: Write, item: Item, theta: number): number[] {
   const out = new Float64Array(categoryCount(item));
   write(preparedItem(item), theta, out, 0, 1);
   return Array.from(out);
-}
-
-function perCategory(item: Item, value: (category: number) => number): number[] {
-  return Array.from({ length: categoryCount(item) }, (_, x) => value(x));
 }
 
 /**
@@ -59,31 +46,9 @@ export function categoryLogProbabilities(model: ItemModel, item: Item, theta: nu
   return written(RESPONSE_MODELS[model].logProbabilities, item, theta);
 }
 
-/** First derivative of each category's log-probability. GRM: a (1 - P*_x - P*_{x+1}); GPCM: a (x - E(x)). */
-export function categoryLogSlopes(model: ItemModel, item: Item, theta: number): number[] {
-  const prepared = preparedItem(item);
-  return perCategory(item, (x) => RESPONSE_MODELS[model].logSlope(prepared, theta, x));
-}
-
-/** Second derivative of each category's log-probability, never positive. GRM: -a² (v_x + v_{x+1}); GPCM: -a² Var(x). */
-export function categoryLogCurvatures(model: ItemModel, item: Item, theta: number): number[] {
-  const prepared = preparedItem(item);
-  return perCategory(item, (x) => RESPONSE_MODELS[model].logCurvature(prepared, theta, x));
-}
-
 /** Fisher information of one item, sum_x P'_x² / P_x. GRM: a² sum_x P_x (v_x + v_{x+1}); GPCM: a² Var(x). */
 export function itemInformation(model: ItemModel, item: Item, theta: number): number {
   return RESPONSE_MODELS[model].information(preparedItem(item), theta);
-}
-
-/** J = sum_x P'_x P''_x / P_x, in both models the derivative of the item information (Warm 1989, equation 14). */
-export function itemInformationSlope(model: ItemModel, item: Item, theta: number): number {
-  return RESPONSE_MODELS[model].informationSlope(preparedItem(item), theta);
-}
-
-/** Expected score of one item, sum_x x P_x. */
-export function expectedScore(model: ItemModel, item: Item, theta: number): number {
-  return categoryProbabilities(model, item, theta).reduce((sum, p, x) => sum + x * p, 0);
 }
 
 /** Information of several items together: the sum over them. All items of the bank if none are named. */
@@ -135,51 +100,25 @@ export function answersByPosition(bank: ItemBank, categories: readonly (number |
   });
 }
 
-/** An answer with its prepared item. */
-export type KnownAnswer = {
-  readonly item: PreparedItem;
-  readonly category: number;
-};
-
 /** Looks up the items of the answers. Throws if the bank lacks one of them or the item its category. */
-export function knownAnswers(bank: ItemBank, answers: readonly Answer[]): KnownAnswer[] {
+function answeredItems(bank: ItemBank, answers: readonly Answer[]): { item: Item; category: number }[] {
   return answers.map(({ item: id, category }) => {
     const item = itemOf(bank, id);
     assertCategory(item, category);
-    return { item: preparedItem(item), category };
+    return { item, category };
   });
-}
-
-/** The functions of theta that estimators maximise, for answers already looked up. */
-export function likelihoodOf(
-  model: ItemModel,
-  answers: readonly KnownAnswer[],
-): Record<'logLikelihood' | 'score' | 'observed' | 'expected' | 'expectedSlope', (theta: number) => number> {
-  const functions: ResponseModel = RESPONSE_MODELS[model];
-  const sum = (theta: number, value: (item: PreparedItem, theta: number, x: number) => number): number => {
-    let total = 0;
-    for (const { item, category } of answers) total += value(item, theta, category);
-    return total;
-  };
-  const logProbability = (item: PreparedItem, theta: number, x: number): number => {
-    functions.logProbabilities(item, theta, item.room, 0, 1);
-    return element(item.room, x);
-  };
-  return {
-    logLikelihood: (theta) => sum(theta, logProbability),
-    score: (theta) => sum(theta, functions.logSlope),
-    observed: (theta) => -sum(theta, functions.logCurvature),
-    expected: (theta) => sum(theta, functions.information),
-    expectedSlope: (theta) => sum(theta, functions.informationSlope),
-  };
 }
 
 /** Log-likelihood of the answers at `theta`: the sum of their log-probabilities; 0 without answers. */
 export function logLikelihood(bank: ItemBank, answers: readonly Answer[], theta: number): number {
-  return likelihoodOf(bank.model, knownAnswers(bank, answers)).logLikelihood(theta);
+  return answeredItems(bank, answers).reduce(
+    (sum, { item, category }) => sum + entry(categoryLogProbabilities(bank.model, item, theta), category),
+    0,
+  );
 }
 
 /** Expected information of the items that were answered. */
 export function expectedInformation(bank: ItemBank, answers: readonly Answer[], theta: number): number {
-  return likelihoodOf(bank.model, knownAnswers(bank, answers)).expected(theta);
+  const items = answeredItems(bank, answers).map(({ item }) => item);
+  return testInformation(bank, theta, items);
 }

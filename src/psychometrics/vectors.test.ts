@@ -6,7 +6,7 @@ import { itemBankProblems } from './item-bank.ts';
 import { constraints, traces } from '../../test/vectors/comparison/adaptive.ts';
 import { classical } from '../../test/vectors/comparison/classical.ts';
 import { bankOf, read, referenceFiles, totals } from '../../test/vectors/comparison/compare.ts';
-import { edge, estimates, itemFunctions, sumScores } from '../../test/vectors/comparison/functions.ts';
+import { edge, estimates, itemFunctions } from '../../test/vectors/comparison/functions.ts';
 
 /** The other files are computed from banks.json and cat_persons.json. */
 function banks(file: string): void {
@@ -28,8 +28,7 @@ const FILES: readonly [RegExp, (file: string) => void, string][] = [
   [/^banks\.json$/, banks, 'the banks are valid'],
   [/^cat_persons\.json$/, persons, 'the persons answer every item of their bank'],
   [/^item_functions\.json$/, itemFunctions, 'probabilities and information'],
-  [/^estimates_.+\.json$/, estimates, 'EAP, MAP, ML and WLE with their standard errors'],
-  [/^eap_sum\.json$/, sumScores, 'EAP by sum score'],
+  [/^estimates_.+\.json$/, estimates, 'EAP with its standard error'],
   [/^edge\.json$/, edge, 'extreme parameters and underflow'],
   [/^cat_(traces|long)_.+\.json$/, traces, 'each item, estimate and stop of adaptive tests'],
   [/^cat_constraints\.json$/, constraints, 'content balancing, randomesque and Sympson-Hetter'],

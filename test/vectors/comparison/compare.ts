@@ -27,10 +27,7 @@ export function bankOf(id: string): ItemBank {
 export type Tolerance = { abs: number; rel: number };
 export const EXACT: Tolerance = { abs: 0, rel: 0 };
 export const VALUE: Tolerance = { abs: 1e-9, rel: 0 };
-export const MODE: Tolerance = { abs: 1e-6, rel: 0 };
-export const AT_BOUND: Tolerance = { abs: 0, rel: 1e-8 };
 export const TAIL: Tolerance = { abs: 0, rel: 1e-10 };
-export const TAIL_SLOPE: Tolerance = { abs: 1e-12, rel: 1e-8 };
 export const CLASSICAL: Tolerance = { abs: 1e-12, rel: 1e-12 };
 
 function compareNumber(actual: unknown, expected: number, path: string, { abs, rel }: Tolerance): void {

@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { aBank, isClose } from '../../test/adaptive-sample.ts';
-import type { Estimate } from './estimate.ts';
 import type { ItemBank, ItemModel } from './item-bank.ts';
-import { estimateMap, estimateMl, estimateWle } from './maximum.ts';
-import { estimateEap } from './posterior.ts';
+import { type Estimate, estimateEap } from './posterior.ts';
 import type { Answer } from './response-functions.ts';
 
 const MODELS = ['GRM', 'GPCM'] satisfies ItemModel[];
-const METHODS = { EAP: estimateEap, MAP: estimateMap, ML: estimateMl, WLE: estimateWle };
 
 const step = fc.integer({ min: -3000, max: 3000 }).map((value) => value / 1000);
 const someItems = fc.array(
@@ -44,60 +41,33 @@ function mirrored({ bank, answers }: { bank: ItemBank; answers: Answer[] }): {
   return { bank: { ...bank, items }, answers: turned };
 }
 
-for (const [name, method] of Object.entries(METHODS)) {
-  test(`${name} does not depend on the order of the answers`, () => {
-    fc.assert(
-      fc.property(answeredBank, ({ bank, answers }) => {
-        const forward = method(bank, answers);
-        const backward = method(bank, [...answers].reverse());
-        isClose(backward.theta, forward.theta, 1e-9);
-        assert.equal(backward.bound, forward.bound);
-      }),
-    );
-  });
-
-  test(`${name}: turning all items and answers round mirrors theta and keeps its standard error`, () => {
-    fc.assert(
-      fc.property(answeredBank, (given) => {
-        const straight = method(given.bank, given.answers);
-        const { bank, answers } = mirrored(given);
-        const turned = method(bank, answers);
-        isClose(turned.theta, -straight.theta, 1e-8);
-        if (straight.bound === 'none') isClose(turned.se, straight.se, 1e-6 * straight.se);
-        const opposite = { none: 'none', lower: 'upper', upper: 'lower' }[straight.bound];
-        assert.equal(turned.bound, opposite);
-      }),
-    );
-  });
-}
-
-test('without answers EAP and MAP equal the prior, and ML and WLE have an infinite standard error', () => {
-  const bank = aBank('GRM', [{ a: 2, b: [0] }]);
-  const prior = { mean: 0.5, sd: 0.7 };
-  const eap = estimateEap(bank, [], { prior });
-  isClose(eap.theta, 0.5, 1e-9);
-  isClose(eap.se, 0.7, 1e-9);
-  const map = estimateMap(bank, [], { prior });
-  isClose(map.theta, 0.5, 1e-12);
-  isClose(map.se, 0.7, 1e-12);
-  for (const unknown of [estimateMl(bank, []), estimateWle(bank, [])]) {
-    assert.equal(unknown.se, Infinity);
-    assert.equal(unknown.converged, false);
-  }
+test('an estimate does not depend on the order of the answers', () => {
+  fc.assert(
+    fc.property(answeredBank, ({ bank, answers }) => {
+      const forward = estimateEap(bank, answers);
+      const backward = estimateEap(bank, [...answers].reverse());
+      isClose(backward.theta, forward.theta, 1e-9);
+    }),
+  );
 });
 
-test('ML of all highest answers is the upper end of the range and is marked as such', () => {
-  const bank = aBank('GPCM', [
-    { a: 1, b: [0, 1] },
-    { a: 3, b: [0] },
-  ]);
-  const answers = [
-    { item: 'i0', category: 2 },
-    { item: 'i1', category: 1 },
-  ];
-  const { theta, bound, converged } = estimateMl(bank, answers, { range: { lo: -4, hi: 4 } });
-  assert.deepEqual({ theta, bound, converged }, { theta: 4, bound: 'upper', converged: true });
-  assert.equal(estimateWle(bank, answers).bound, 'none');
+test('turning all items and answers round mirrors theta and keeps its standard error', () => {
+  fc.assert(
+    fc.property(answeredBank, (given) => {
+      const straight = estimateEap(given.bank, given.answers);
+      const { bank, answers } = mirrored(given);
+      const turned = estimateEap(bank, answers);
+      isClose(turned.theta, -straight.theta, 1e-8);
+      isClose(turned.se, straight.se, 1e-6 * straight.se);
+    }),
+  );
+});
+
+test('without answers an estimate equals the prior', () => {
+  const bank = aBank('GRM', [{ a: 2, b: [0] }]);
+  const eap = estimateEap(bank, [], { prior: { mean: 0.5, sd: 0.7 } });
+  isClose(eap.theta, 0.5, 1e-9);
+  isClose(eap.se, 0.7, 1e-9);
 });
 
 test('the posterior standard error is finite after 1,000 contradictory answers', () => {
@@ -136,7 +106,7 @@ test('no estimate is NaN with items of extreme slopes and thresholds', () => {
         item: id,
         category: stream.next().value % (b.length + 1),
       }));
-      Object.values(METHODS).forEach((method) => assertNumbers(method(bank, answers)));
+      assertNumbers(estimateEap(bank, answers));
     }),
     { numRuns: 300 },
   );
@@ -150,7 +120,6 @@ test('no estimate is NaN with extreme priors and quadratures', () => {
       const prior = { mean, sd };
       assertNumbers(estimateEap(bank, answers, { prior }));
       assertNumbers(estimateEap(bank, answers, { prior, quadrature: { lo: -1e4, hi: 1e4, n: 3 } }));
-      assertNumbers(estimateMap(bank, answers, { prior }));
     }
   }
   for (const prior of [
@@ -159,19 +128,16 @@ test('no estimate is NaN with extreme priors and quadratures', () => {
     { mean: 0, sd: Infinity },
   ]) {
     assert.throws(() => estimateEap(bank, answers, { prior }), /prior needs/);
-    assert.throws(() => estimateMap(bank, answers, { prior }), /prior needs/);
   }
   for (const n of [1, 2.5, 1e6]) {
     assert.throws(() => estimateEap(bank, answers, { quadrature: { lo: -6, hi: 6, n } }), /quadrature needs/);
   }
 });
 
-test('every estimator refuses answers that do not fit the bank', () => {
+test('answers that do not fit the bank are refused', () => {
   const bank = aBank('GRM', [{ a: 2, b: [0] }]);
-  for (const method of Object.values(METHODS)) {
-    assert.throws(() => method(bank, [{ item: 'other', category: 0 }]), /no item "other"/);
-    assert.throws(() => method(bank, [{ item: 'i0', category: 2 }]), /categories 0 to 1/);
-  }
+  assert.throws(() => estimateEap(bank, [{ item: 'other', category: 0 }]), /no item "other"/);
+  assert.throws(() => estimateEap(bank, [{ item: 'i0', category: 2 }]), /categories 0 to 1/);
 });
 
 test('an estimate does not depend on the prior of the estimate before it', () => {
