@@ -138,7 +138,7 @@ export async function start(
 const TYPESETTER_MS = 1000;
 
 const NAMELESS =
-  'PUBLIC_ORIGIN is not set: who comes over the network under another address than that of HOST and PORT cannot log in.';
+  'PUBLIC_ORIGIN is not set: logins work only under http://HOST:PORT. Set it to the address that people type.';
 
 const NEEDS_ORIGIN =
   'PUBLIC_ORIGIN is not set. Set it to the address that people type, like https://resonanz.klinik.example: cookies, mails and logins depend on it.';

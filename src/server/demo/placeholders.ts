@@ -41,8 +41,8 @@ function isSample(value: unknown, ...delivered: unknown[]): boolean {
 }
 
 /**
- * What the server runs with that was made for trying out: sample settings, demonstration instruments of the protocol, the
- * delivered consent text. Empty where patients may come.
+ * Settings and instruments that still hold sample values, and the delivered consent text. An installation for patients has
+ * none of them.
  */
 export function placeholdersOf(services: Pick<Services, 'registry' | 'config' | 'publicOrigin'>): string[] {
   const { registry, config, publicOrigin } = services;

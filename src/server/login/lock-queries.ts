@@ -8,7 +8,7 @@ const patientOf = (owner: Owner | undefined) => (owner && 'patientId' in owner ?
 
 const isAllowedNow = sql`allowed_until > now() AND allowed_tries < ${allowedDevice.tries}::int`;
 
-/** Stores for the lists of the staff that unknown devices have to wait with this code. Ignores staff and unknown names. */
+/** Records until when unknown devices must wait for this patient's login, for the lists of the staff. Staff and unknown names have no row. */
 export async function noteLock(
   db: Db,
   clinicId: string,

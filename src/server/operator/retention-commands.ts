@@ -35,14 +35,14 @@ async function retain(context: CommandContext): Promise<void> {
     if (change !== undefined)
       await changeRetention(context, db, { services, clinicId: clinic.id, months: change });
     const months = await queries.findRetention(db, clinic.id);
-    const { due, mostADay } = await findWaiting(db, clinic.id, services.today());
+    const { due, dailyLimit } = await findWaiting(db, clinic.id, services.today());
     const doubt = months === null ? undefined : await findDoubt(db, services, clinic.id);
     context.print([
-      { clinic: clinic.name, months, due_now: due, most_a_day: mostADay, halted: doubt ?? null },
+      { clinic: clinic.name, months, due_now: due, most_a_day: dailyLimit, halted: doubt ?? null },
     ]);
     if (doubt) context.note(`no patient is erased: ${doubts[doubt]}`);
-    else if (due > mostADay)
-      context.note(`${due} patients wait; ${mostADay} are erased a day. --erase-now erases all of them`);
+    else if (due > dailyLimit)
+      context.note(`${due} patients wait; ${dailyLimit} are erased a day. --erase-now erases all of them`);
   });
 }
 

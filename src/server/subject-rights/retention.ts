@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { erasePatient } from './erase.ts';
 import * as queries from './queries.ts';
 import { removeDeadRows } from './vacuum-queries.ts';
-import { doubtAbout, doubts, mostADay, type Doubt } from './trusted-day.ts';
+import { doubtAbout, doubts, dailyErasureLimit, type Doubt } from './trusted-day.ts';
 
 const AT_A_TIME = 10;
 const byItself: queries.Eraser = { role: 'system', requestId: 'retention' };
@@ -70,7 +70,7 @@ export async function eraseDueOf(
 
 async function leftOfTheDay(db: Db, clinic: string): Promise<number> {
   const { patients, erasedToday } = await queries.countErasures(db, clinic);
-  return Math.max(0, mostADay(patients + erasedToday) - erasedToday);
+  return Math.max(0, dailyErasureLimit(patients + erasedToday) - erasedToday);
 }
 
 /** How many patients of a clinic are due, and how many the server erases a day. */
@@ -78,7 +78,7 @@ export async function findWaiting(db: Db, clinic: string, today: string) {
   const months = await queries.findRetention(db, clinic);
   const due = months === null ? 0 : await queries.countDuePatients(db, clinic, { months, today });
   const { patients, erasedToday } = await queries.countErasures(db, clinic);
-  return { due, mostADay: mostADay(patients + erasedToday) };
+  return { due, dailyLimit: dailyErasureLimit(patients + erasedToday) };
 }
 
 /** The doubt about today, if there is one. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { doubtAbout, mostADay, type Days } from './trusted-day.ts';
+import { doubtAbout, dailyErasureLimit, type Days } from './trusted-day.ts';
 
 const right: Days = {
   today: '2026-01-07',
@@ -36,6 +36,6 @@ describe('patients are erased on a day that can be trusted', () => {
   });
 
   test('a large clinic erases two per cent a day, a small one ten patients', () => {
-    assert.deepEqual([0, 145, 500, 12_000].map(mostADay), [10, 10, 10, 240]);
+    assert.deepEqual([0, 145, 500, 12_000].map(dailyErasureLimit), [10, 10, 10, 240]);
   });
 });

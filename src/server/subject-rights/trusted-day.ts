@@ -42,6 +42,6 @@ const LEAST_A_DAY = 10;
 const SHARE_A_DAY = 0.02;
 
 /** The most patients of a clinic that the server erases within 24 hours by itself. */
-export function mostADay(patients: number): number {
+export function dailyErasureLimit(patients: number): number {
   return Math.max(LEAST_A_DAY, Math.ceil(patients * SHARE_A_DAY));
 }

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { takeFocusFromTitle } from '../../ui/use-dialog.ts';
 import { clinicianLists, type Employee } from './employee.ts';
-import { nobody, PatientChoice, TransferDialog } from './transfer-parts.tsx';
+import { noneExcluded, PatientChoice, TransferDialog } from './transfer-parts.tsx';
 import { type Transferable, transferEach } from './transfer.ts';
 import { transferOne, useTransfer } from './use-transfer.ts';
 
@@ -26,28 +26,28 @@ export function TransferModal({ employee, employees, onClose, onTransferred }: T
   const list = useAnswer('listPatientsOfClinician', { body });
   // A second attempt tries only the remaining patients, even if the list has changed.
   const patients = state.kind === 'ended' ? state.rest : (list.data?.data ?? []);
-  const chosenOf = (left: ReadonlySet<string>) => patients.filter(({ id }) => !left.has(id));
+  const chosenOf = (excluded: ReadonlySet<string>) => patients.filter(({ id }) => !excluded.has(id));
   // Disabled clinicians get no patients (product 4.9).
   const targets = employees.filter(({ id, enabled }) => enabled && id !== employee.id);
   const nameOf = (id: string) => employees.find((one) => one.id === id)?.username ?? '';
   const isTarget = (id: string) => targets.some((target) => target.id === id);
   const form = useForm({
-    defaults: { target: '', left: nobody },
-    check: ({ target, left }) => ({
+    defaults: { target: '', excluded: noneExcluded },
+    check: ({ target, excluded }) => ({
       target: isTarget(target) ? undefined : text.targetMissing,
-      left: chosenOf(left).length > 0 ? undefined : text.noneChosen,
+      excluded: chosenOf(excluded).length > 0 ? undefined : text.noneChosen,
     }),
-    send: ({ target, left }) => run(chosenOf(left), employee.id, target),
+    send: ({ target, excluded }) => run(chosenOf(excluded), employee.id, target),
     onRefused: () => undefined,
     onDone: ({ end, refused }, values) => {
       if (end !== 'tried_all' || refused.length > 0) return form.restart(values);
       onClose();
       const name = nameOf(values.target);
-      if (onTransferred && values.left.size === 0) onTransferred(name);
+      if (onTransferred && values.excluded.size === 0) onTransferred(name);
       else
         void offerUndo(
           { from: employee.username, to: name },
-          { patients: chosenOf(values.left), from: values.target, to: employee.id },
+          { patients: chosenOf(values.excluded), from: values.target, to: employee.id },
         );
     },
   });
@@ -64,7 +64,7 @@ export function TransferModal({ employee, employees, onClose, onTransferred }: T
       onStop={stop}
       onClose={onClose}
     >
-      <p>{text.lead(chosenOf(form.values.left).length, employee.username)}</p>
+      <p>{text.lead(chosenOf(form.values.excluded).length, employee.username)}</p>
       <SelectField
         {...field}
         ref={takeFocusFromTitle}
@@ -75,7 +75,7 @@ export function TransferModal({ employee, employees, onClose, onTransferred }: T
         required
       />
       {targets.length === 0 && <Notice tone="info">{text.noTarget}</Notice>}
-      <PatientChoice patients={patients} {...form.field('left')} />
+      <PatientChoice patients={patients} {...form.field('excluded')} />
     </TransferDialog>
   );
 }

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { takeFocusFromTitle } from '../../ui/use-dialog.ts';
 import { clinicianLists, type Employee } from './employee.ts';
-import { nobody, PatientChoice, TransferDialog } from './transfer-parts.tsx';
+import { noneExcluded, PatientChoice, TransferDialog } from './transfer-parts.tsx';
 import { useTransfer } from './use-transfer.ts';
 
 type Transfer = Answer<'listTransfers'>['transfers'][number];
@@ -49,7 +49,7 @@ export function UndoTransferModal({ employee, onClose }: { employee: Employee; o
           <p>{text.lead(chosen.going.length, chosen.transfer.clinician_username, employee.username)}</p>
           {chosen.transfer.moved_on > 0 && <p>{text.movedOn(chosen.transfer.moved_on)}</p>}
           {!employee.enabled && <Notice tone="info">{text.enables(employee.username)}</Notice>}
-          <PatientChoice patients={chosen.patients} {...form.field('left')} />
+          <PatientChoice patients={chosen.patients} {...form.field('excluded')} />
         </>
       )}
     </TransferDialog>
@@ -62,9 +62,9 @@ function useUndo(employee: Employee, loaded: readonly Transfer[] | undefined, on
   const enable = useChange('enableClinician', { refreshes: clinicianLists });
   const transfers = loaded ?? [];
   const form = useForm({
-    defaults: { transfer: '', left: nobody },
+    defaults: { transfer: '', excluded: noneExcluded },
     check: (typed) => ({
-      left: chosenOf(typed)?.going.length === 0 ? transferText.noneChosen : undefined,
+      excluded: chosenOf(typed)?.going.length === 0 ? transferText.noneChosen : undefined,
     }),
     send: async (typed) => {
       const { transfer, going } = chosenOf(typed) ?? {};
@@ -80,11 +80,11 @@ function useUndo(employee: Employee, loaded: readonly Transfer[] | undefined, on
       void showNotice(transferText.undone(size, size));
     },
   });
-  function chosenOf({ transfer: key, left }: { transfer: string; left: ReadonlySet<string> }) {
+  function chosenOf({ transfer: key, excluded }: { transfer: string; excluded: ReadonlySet<string> }) {
     const transfer = transfers.find((one) => keyOf(one) === key) ?? transfers[0];
     if (!transfer) return undefined;
     const { patients } = transfer;
-    return { transfer, patients, going: patients.filter(({ id }) => !left.has(id)) };
+    return { transfer, patients, going: patients.filter(({ id }) => !excluded.has(id)) };
   }
   return { state, transfers, chosen: chosenOf(form.values), form, stop };
 }

@@ -14,7 +14,7 @@ import type { Transferable, TransferEnd } from './transfer.ts';
 import type { TransferState } from './use-transfer.ts';
 
 /** No patient stays behind: the choice of all. */
-export const nobody: ReadonlySet<string> = new Set();
+export const noneExcluded: ReadonlySet<string> = new Set();
 
 type TransferDialogProps = {
   title: string;
@@ -78,15 +78,19 @@ type PatientChoiceProps = {
   /** The ids of the patients who stay. */
   value: ReadonlySet<string>;
   error: string | undefined;
-  onChange: (left: ReadonlySet<string>) => void;
+  onChange: (excluded: ReadonlySet<string>) => void;
 };
 
 /** Which patients are transferred: all, until the admin takes some out. */
-export function PatientChoice({ patients, value: left, error, onChange }: PatientChoiceProps) {
+export function PatientChoice({ patients, value: excluded, error, onChange }: PatientChoiceProps) {
   const id = useId();
-  const stay = patients.filter((one) => left.has(one.id)).length;
+  const stay = patients.filter((one) => excluded.has(one.id)).length;
   const toggle = (patient: string) =>
-    onChange(new Set(left.has(patient) ? [...left].filter((one) => one !== patient) : [...left, patient]));
+    onChange(
+      new Set(
+        excluded.has(patient) ? [...excluded].filter((one) => one !== patient) : [...excluded, patient],
+      ),
+    );
   return (
     <details className={css.choice}>
       <summary>{text.choice(patients.length - stay, patients.length)}</summary>
@@ -94,7 +98,7 @@ export function PatientChoice({ patients, value: left, error, onChange }: Patien
       <Button
         type="button"
         look="quiet"
-        onClick={() => onChange(stay === 0 ? new Set(patients.map((one) => one.id)) : nobody)}
+        onClick={() => onChange(stay === 0 ? new Set(patients.map((one) => one.id)) : noneExcluded)}
       >
         {stay === 0 ? text.none : text.all}
       </Button>
@@ -102,7 +106,7 @@ export function PatientChoice({ patients, value: left, error, onChange }: Patien
         {patients.map((one) => (
           <li key={one.id}>
             <label>
-              <input type="checkbox" checked={!left.has(one.id)} onChange={() => toggle(one.id)} />
+              <input type="checkbox" checked={!excluded.has(one.id)} onChange={() => toggle(one.id)} />
               <span>{` ${one.code}`}</span>
             </label>
           </li>
