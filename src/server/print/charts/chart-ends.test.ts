@@ -49,6 +49,31 @@ test('a T-score beyond 80 stands above one of 80 in every chart, and none at an 
   assert.ok(last < first - 1, spark);
 });
 
+/** The numbers at the points of a course, with their heights. */
+const numbersOf = (width: number, style: CourseStyle) => {
+  const text = htmlText(courseChart(depression(60, 72, 78), labels, style, { width, height: 128 }));
+  return [...text.matchAll(/class="rz-(?:value|digits)[^>]*y="([\d.]+)"[^>]*>([^<]*)/g)].map(
+    ([, y, value]) => ({ y: Number(y), value }),
+  );
+};
+
+test('a small chart has the numbers of all points that have room, above its frame', () => {
+  for (const style of ['compact', 'card'] as const) {
+    const shown = numbersOf(260, style);
+    assert.deepEqual(
+      shown.map(({ value }) => value),
+      ['60,0', '72,0', '78,0'],
+    );
+    assert.ok(shown.every(({ y }) => y < 22));
+    assert.deepEqual(
+      numbersOf(140, style).map(({ value }) => value),
+      ['60,0', '78,0'],
+      'the first and the last one have the first choice',
+    );
+  }
+  assert.deepEqual(numbersOf(260, 'plain'), [], 'a patient reads no numbers in the chart');
+});
+
 test('the last point shows a reliable worsening since the first one, also where only a hint came since the one before', () => {
   const shown = depression(60, 72, 78);
   assert.deepEqual(

@@ -53,9 +53,6 @@ export function courseChart(shown: ShownScale, labels: Labels, style: CourseStyl
 // On a phone a full chart scrolls, and a card has its own width.
 const shrinks = (style: CourseStyle) => style === 'compact' || style === 'plain';
 
-const ends = (course: readonly CoursePoint[]) =>
-  course.filter((_, index) => index === 0 || index === course.length - 1);
-
 type FramedScale = Pick<ShownScale, 'course' | 'range' | 'scale' | 'bands' | 'time' | 'expected'>;
 
 export function frameOf(shown: FramedScale, style: CourseStyle, size: Size): Frame {
@@ -223,15 +220,14 @@ function courseLine(course: readonly CoursePoint[], { toX, toY }: Frame): Html {
 const NAME_REACH = 56;
 
 // The numbers that have room; the last and the first one come first. A number stands above the interval, whose line would
-// cross it, and above the frame where the frame would cross it. A small chart has only two: both above the frame, where no
-// line is.
+// cross it, and above the frame where the frame would cross it. In a small chart all stand above the frame, where no line is.
 // There a full chart names admission and discharge, so a number beside one of them stands below its interval.
 function valueTexts({ course, scale, time }: ShownScale, style: CourseStyle, frame: Frame): readonly Html[] {
   const { toX, toY, top, width } = frame;
   const last = course.at(-1);
   const size = LETTERS.wide;
   const isFull = style === 'full';
-  const named = (isFull ? course : ends(course)).map((point) => ({
+  const named = course.map((point) => ({
     point,
     text: germanNumber(point.value, scoreDigits(scale)),
     x: toX(point.date),
