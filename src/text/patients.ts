@@ -65,10 +65,9 @@ export const waitingText = {
 export const patientFormText = {
   code: (product: string) => `${product}-ID`,
   codeHint: 'Buchstaben und Ziffern, ohne Namen oder Initialen.',
-  proposal: 'Vorschlag:',
-  takeProposal: 'Übernehmen',
-  proposalTaken: 'Vorschlag übernommen.',
+  proposed: 'Zufälliger Vorschlag. Eine eigene ID schreiben Sie darüber.',
   otherProposal: 'Anderer Vorschlag',
+  propose: 'Zufällige ID vorschlagen',
   date_of_birth: 'Geburtsdatum',
   birthDateHint: 'Das Geburtsdatum ist zugleich das Passwort der Patient*in.',
   gender: 'Geschlecht',

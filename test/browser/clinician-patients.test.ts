@@ -51,6 +51,7 @@ test('an empty registration form names the missing fields and is not sent', asyn
   assert.equal(await field(page, 'Geburtsdatum').inputValue(), '01.01.1990');
   assert.equal(await field(page, 'Aufnahmedatum').inputValue(), today);
   assert.equal(await field(page, 'Entlassdatum').inputValue(), today);
+  await field(page, 'Resonanz-ID').fill('');
   await field(page, 'Mitarbeitende*r').selectOption('');
   await press(page, 'Anlegen');
   for (const message of [
@@ -67,11 +68,9 @@ test('an empty registration form names the missing fields and is not sent', asyn
 test('a patient registered with a proposed code can log in, and the form closes', async () => {
   const { clinic, page } = await aPractice();
   await openRegistration(page);
-  await press(page, 'Übernehmen');
   const code = await field(page, 'Resonanz-ID').inputValue();
   assert.match(code, /^[2-9A-HJ-NP-Z]{8}$/);
-  await page.getByText('Vorschlag übernommen.').waitFor();
-  assert.equal(await focusedName(page), 'Anderer Vorschlag');
+  await page.getByText('Zufälliger Vorschlag.').waitFor();
   await field(page, 'Geburtsdatum').fill('17.05.1980');
   await field(page, 'Geschlecht').selectOption('Divers');
   await chooseDiagnosis(page, 'generalis', 'F41.1 Generalisierte Angststörung');
@@ -98,7 +97,7 @@ test('the button to create and add more keeps the registration form open and res
   await field(page, 'Entlassdatum').fill(tomorrow);
   await press(page, 'Anlegen und weitere hinzufügen');
   await page.getByText('HJ4K8PQ2 wurde angelegt.').waitFor();
-  assert.equal(await field(page, 'Resonanz-ID').inputValue(), '');
+  assert.match(await field(page, 'Resonanz-ID').inputValue(), /^(?!HJ4K8PQ2)[2-9A-HJ-NP-Z]{8}$/);
   assert.equal(await field(page, 'Geschlecht').inputValue(), '');
   assert.equal(await field(page, 'Geburtsdatum').inputValue(), '01.01.1990');
   assert.equal(await field(page, 'Entlassdatum').inputValue(), today);
@@ -133,13 +132,33 @@ test('a birth date that was never touched is asked about before the patient is r
   await rowOf(page, 'QW8R3TZ6').waitFor();
 });
 
+test('a typed code replaces the proposal as a whole, also after a click, and a form that nobody touched closes at once', async () => {
+  const { page } = await aPractice();
+  await openRegistration(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await openRegistration(page);
+  const code = field(page, 'Resonanz-ID');
+  await page.keyboard.type('WX7');
+  assert.equal(await code.inputValue(), 'WX7');
+  await press(page, 'Zufällige ID vorschlagen');
+  await code.click();
+  await page.keyboard.type('WX78');
+  assert.equal(await code.inputValue(), 'WX78');
+  // A code of one's own is edited like every text.
+  await code.click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('9');
+  assert.equal(await code.inputValue(), 'WX789');
+});
+
 test('each patient gets a proposal of their own, and another one on request', async () => {
   const { page } = await aPractice();
   await openRegistration(page);
   const code = field(page, 'Resonanz-ID');
-  await press(page, 'Übernehmen');
   const first = await code.inputValue();
   await press(page, 'Anderer Vorschlag');
+  assert.equal(await focusedName(page), 'Anderer Vorschlag');
   const second = await code.inputValue();
   assert.notEqual(second, first);
   await field(page, 'Geschlecht').selectOption('Weiblich');
@@ -148,7 +167,7 @@ test('each patient gets a proposal of their own, and another one on request', as
   await field(page, 'Entlassdatum').fill(tomorrow);
   await press(page, 'Anlegen und weitere hinzufügen');
   await page.getByText(`${second} wurde angelegt.`).waitFor();
-  await press(page, 'Übernehmen');
+  assert.match(await code.inputValue(), /^[2-9A-HJ-NP-Z]{8}$/);
   assert.notEqual(await code.inputValue(), second);
 });
 

@@ -166,7 +166,6 @@ job(
     const walk = await home();
     const { page } = walk;
     await walk.click(walk.button('Patient*in anlegen'));
-    await walk.click(walk.button('Übernehmen'));
     await walk.click(page.getByLabel('Geburtsdatum', { exact: true }));
     await walk.press('Control+a');
     await walk.type('05031984');

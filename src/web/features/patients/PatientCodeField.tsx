@@ -1,4 +1,4 @@
-import { type Ref, useState } from 'react';
+import type { Ref } from 'react';
 import { codeWarning, nameKey, nameRefusal, proposeCode } from '../../../domain/patient-code.ts';
 import { codeWarningText, patientFormText as text } from '../../../text/patients.ts';
 import { config } from '../../api/config.ts';
@@ -11,22 +11,25 @@ type PatientCodeFieldProps = {
   ref: Ref<HTMLInputElement>;
   value: string;
   error: string | undefined;
+  /** The random code that the form began with. */
+  proposal: string;
+  /** The user wants another random code. */
+  onPropose: () => void;
   /** The existing codes. A new code should not simply continue them. */
   codes: readonly string[];
   onChange: (value: string) => void;
 };
 
-/** The code of a new patient, typed or taken from a random proposal. A code that is easy to guess brings a warning (R52). */
-export function PatientCodeField({ codes, ...field }: PatientCodeFieldProps) {
-  const [proposal, setProposal] = useState(() => proposeCode(randomInt));
+/**
+ * The code of a new patient: a random proposal, which a typed code replaces. A code that is easy to guess brings a warning (R52).
+ */
+export function PatientCodeField({ codes, proposal, onPropose, ...field }: PatientCodeFieldProps) {
   const code = field.value.trim();
   const warning = nameRefusal(code) ? undefined : codeWarning(code, new Set(codes.map(nameKey)));
-  const isTaken = code === proposal;
-  const take = () => {
-    const taken = isTaken ? proposeCode(randomInt) : proposal;
-    setProposal(taken);
-    field.onChange(taken);
-  };
+  const isProposed = code === proposal;
+  // The first key replaces a proposal as a whole, also after a click into it.
+  const selectProposal = ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+    isProposed && currentTarget.select();
   return (
     <div className={css.field}>
       <TextField
@@ -35,23 +38,23 @@ export function PatientCodeField({ codes, ...field }: PatientCodeFieldProps) {
         hint={text.codeHint}
         autoComplete="off"
         autoCapitalize="characters"
+        onFocus={selectProposal}
+        onClick={selectProposal}
       />
       <div className={css.proposal}>
-        {isTaken ? (
-          <span>{text.proposalTaken}</span>
-        ) : (
-          <span>
-            <span>{`${text.proposal} `}</span>
-            <code>{proposal}</code>
-          </span>
-        )}
-        <Button look="quiet" {...(!isTaken && { icon: 'check' })} onClick={take}>
-          {isTaken ? text.otherProposal : text.takeProposal}
+        {isProposed && <span>{text.proposed}</span>}
+        <Button look="quiet" onClick={onPropose}>
+          {isProposed ? text.otherProposal : text.propose}
         </Button>
       </div>
       {warning && <Notice tone="warning">{codeWarningText[warning]}</Notice>}
     </div>
   );
+}
+
+/** A random code for a new patient. */
+export function randomCode(): string {
+  return proposeCode(randomInt);
 }
 
 /** An unpredictable whole number from 0 to below `limit`, all equally likely. */

@@ -23,7 +23,7 @@ import {
   registrationOf,
 } from './patient-form.ts';
 import { patientLists } from './patient-lists.ts';
-import { PatientCodeField } from './PatientCodeField.tsx';
+import { PatientCodeField, randomCode } from './PatientCodeField.tsx';
 import { PatientFields } from './PatientFields.tsx';
 
 type RegisterPatientProps = {
@@ -39,11 +39,11 @@ type RegisterPatientProps = {
 /** Registers one or several patients in a row (product 4.7). */
 export function RegisterPatient({ clinician, codes, onCreateClinician, onClose }: RegisterPatientProps) {
   const [done, setDone] = useState<string>();
-  const [nth, setNth] = useState(1);
+  const [proposal, setProposal] = useState(randomCode);
   const code = useRef<HTMLInputElement>(null);
   const created = useCreated(onClose);
   const form = useForm({
-    defaults: emptyForm(today(), clinician),
+    defaults: emptyForm(today(), clinician, proposal),
     check: (typed) => {
       // The notice about the last patient ends with the next try.
       setDone(undefined);
@@ -71,8 +71,14 @@ export function RegisterPatient({ clinician, codes, onCreateClinician, onClose }
   });
   const startNext = () => {
     setDone(text.created(form.values.code.trim()));
-    setNth(nth + 1);
-    form.restart();
+    const next = randomCode();
+    setProposal(next);
+    form.restart(emptyForm(today(), clinician, next));
+  };
+  const propose = () => {
+    const next = randomCode();
+    setProposal(next);
+    form.change({ code: next });
   };
   useEffect(() => {
     // The form for the next patient starts in its first field.
@@ -101,8 +107,13 @@ export function RegisterPatient({ clinician, codes, onCreateClinician, onClose }
         form={form}
         first={
           <>
-            {/* Each patient gets a proposal of their own. */}
-            <PatientCodeField key={nth} {...form.field('code')} ref={code} codes={codes} />
+            <PatientCodeField
+              {...form.field('code')}
+              ref={code}
+              proposal={proposal}
+              onPropose={propose}
+              codes={codes}
+            />
             <ClinicianField {...form.field('clinician')} onCreate={onCreateClinician} />
           </>
         }

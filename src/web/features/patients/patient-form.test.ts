@@ -21,7 +21,7 @@ const anxiety = { id: 'F41.1', description: 'Generalisierte Angststörung' };
 
 function aForm(changed: Partial<PatientForm> = {}): PatientForm {
   return {
-    ...emptyForm(today, 'therapie1'),
+    ...emptyForm(today, 'therapie1', ''),
     code: 'K7Q2M9XA',
     gender: 'FEMALE',
     diagnoses: [depression],
@@ -56,9 +56,9 @@ const patient = {
 const problemsOf = (changed: Partial<PatientForm>) => patientProblems(aForm(changed), today, 'Resonanz');
 
 test('a new patient form has the birth date 01.01.1990 and today as admission and discharge', () => {
-  const { date_of_birth, admission, discharge, code, gender } = emptyForm(today, '');
+  const { date_of_birth, admission, discharge, code, gender } = emptyForm(today, '', 'K7Q2M9XA');
   assert.deepEqual([date_of_birth, admission, discharge], ['01.01.1990', '04.05.2026', '04.05.2026']);
-  assert.deepEqual([code, gender], ['', '']);
+  assert.deepEqual([code, gender], ['K7Q2M9XA', '']);
 });
 
 test('a complete patient form can be sent', () => {
@@ -66,7 +66,7 @@ test('a complete patient form can be sent', () => {
 });
 
 test('each missing field of a patient form shows its sentence', () => {
-  assert.deepEqual(patientProblems(emptyForm(today, ''), today, 'Resonanz'), {
+  assert.deepEqual(patientProblems(emptyForm(today, '', ''), today, 'Resonanz'), {
     code: 'Sie müssen eine Resonanz-ID angeben.',
     gender: 'Sie müssen ein Geschlecht auswählen.',
     clinician: 'Sie müssen eine*n Mitarbeitende*n auswählen.',

@@ -49,10 +49,10 @@ export function hasDefaultBirthDate({ date_of_birth }: Pick<PatientForm, 'date_o
   return typed.kind === 'date' && typed.iso === DEFAULT_BIRTH_DATE;
 }
 
-/** Product 9.3: birth date 1990-01-01, admission and discharge today. */
-export function emptyForm(today: IsoDate, clinician: string): PatientForm {
+/** Product 9.3: birth date 1990-01-01, admission and discharge today. The code is a proposal. */
+export function emptyForm(today: IsoDate, clinician: string, code: string): PatientForm {
   return {
-    code: '',
+    code,
     date_of_birth: formatIsoDate(DEFAULT_BIRTH_DATE),
     gender: '',
     clinician,
