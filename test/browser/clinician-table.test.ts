@@ -54,6 +54,27 @@ test('the patient table of a clinician has its ten columns in order and shows on
   );
 });
 
+test('where not all columns are in sight, result, unread and status stand beside the code, and first on a card', async () => {
+  const page = await openPractice();
+  const leading = ['Ergebnis', 'Reports gesehen', 'Befragungsstatus'];
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const table = page.getByRole('region', { name: /Tabelle/ });
+  await page.getByRole('columnheader').nth(2).getByText('Ergebnis').waitFor();
+  const titles = await page.getByRole('columnheader').allInnerTexts();
+  assert.deepEqual(titles.slice(1, 5), ['Code', ...leading]);
+  assert.equal(titles.length, 10);
+  const box = await table.boundingBox();
+  for (const name of leading) {
+    const title = await page.getByRole('columnheader', { name }).boundingBox();
+    assert.ok(title && box && title.x + title.width <= box.x + box.width, `${name} is in sight`);
+  }
+  assert.equal(await page.getByRole('columnheader').nth(2).innerText(), 'Ergebnis');
+  await page.setViewportSize({ width: 390, height: 664 });
+  const card = page.getByRole('listitem').filter({ hasText: 'P9' });
+  await card.waitFor();
+  assert.deepEqual((await card.locator('dt').allInnerTexts()).slice(0, 3), leading);
+});
+
 test('the first press on a column title sorts the table, the second reverses the order, the third ends it', async () => {
   const page = await openPractice();
   const asItCame = await codesIn(page);

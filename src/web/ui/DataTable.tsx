@@ -16,8 +16,9 @@ import {
 import { type RowAttributes, TableBody } from './TableBody.tsx';
 import { TableCards } from './TableCards.tsx';
 import { TableHead } from './TableHead.tsx';
-import { keptInSight, keptWidth } from './table-columns.ts';
+import { keptInSight, keptWidth, leadingFirst } from './table-columns.ts';
 import { pressInTable } from './table-keys.ts';
+import { useMedia } from './use-media.ts';
 import { useNarrow } from './use-narrow.ts';
 
 type DataTableProps<Row> = {
@@ -47,6 +48,9 @@ type DataTableProps<Row> = {
 
 const HEAD_ROWS = 2;
 
+// In smaller windows the widest table scrolls sideways.
+const SHOWS_ALL = '(min-width: 80rem)';
+
 // In rem, as in the style sheet: rows grow with the text size of the browser.
 const rowHeight = () => 2.125;
 
@@ -55,10 +59,15 @@ const rowHeight = () => 2.125;
  * smoothly. Screen readers get the real number.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, rows, columns, rowKey, isMuted, view, onViewChange, arrival, empty, tools } = props;
+  const { label, rows, rowKey, isMuted, view, onViewChange, arrival, empty, tools } = props;
   const region = useRef<HTMLElement>(null);
   const end = useRef<HTMLSpanElement>(null);
   const isNarrow = useNarrow();
+  const showsAll = useMedia(SHOWS_ALL);
+  const columns = useMemo(
+    () => (showsAll ? props.columns : leadingFirst(props.columns)),
+    [showsAll, props.columns],
+  );
   const shown = useTableRows(props);
   if (rows.length === 0) return empty;
   const clear = () => {

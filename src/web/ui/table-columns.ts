@@ -5,6 +5,13 @@ type Columns = readonly Pick<Column<never>, 'width' | 'isRowHeader'>[];
 /** The number of columns that stay in sight while the table scrolls sideways: up to the name of the row. */
 const keptCount = (columns: Columns) => columns.findIndex(({ isRowHeader }) => isRowHeader) + 1;
 
+/** The columns with the leading ones directly behind the name of the row. */
+export function leadingFirst<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const kept = keptCount(columns);
+  const place = ({ leads }: Column<Row>) => leads ?? columns.length;
+  return [...columns.slice(0, kept), ...columns.slice(kept).sort((a, b) => place(a) - place(b))];
+}
+
 const widthOf = (columns: Columns) => columns.reduce((sum, { width }) => sum + width, 0);
 
 /** The width of the columns that stay in sight, in rem. */

@@ -18,6 +18,11 @@ export type Column<Row> = {
   isControl?: true;
   /** Names its row. */
   isRowHeader?: true;
+  /**
+   * What the table is read for has a place here, 1 for the first: beside the name where not all columns are in sight, and at the
+   * beginning of a card.
+   */
+  leads?: number;
   /** The key that presses the button of this column in the row with the focus. */
   shortcut?: string;
   /** The value for sorting and filtering. A column without it has neither. */

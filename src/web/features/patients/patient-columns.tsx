@@ -198,6 +198,7 @@ function statusColumn(open: OpenModal, asksConsent: boolean): PatientColumn {
   return {
     id: 'survey_status',
     title: text.column.survey_status,
+    leads: 3,
     shortcut: 's',
     width: 11,
     value: statusOf,
@@ -218,6 +219,7 @@ const summaryOf = (patient: ClinicianPatient) => reportsViewed(patient, config()
 const reportsViewedColumn: Column<ClinicianPatient> = {
   id: 'reports_viewed',
   title: text.column.reports_viewed,
+  leads: 2,
   shortcut: 'u',
   width: 7.25,
   value: (patient) => reportReadText[summaryOf(patient)],

@@ -56,6 +56,7 @@ export function resultColumn(
   return {
     id: 'result',
     title: text.column.result,
+    leads: 1,
     shortcut: 'e',
     width: 9.75,
     value: (patient) => [severityWord(patient), ...signWords(patient)],
