@@ -22,23 +22,36 @@ const employed = (page: Page) => page.getByRole('checkbox', { name: 'angestellt 
 
 const summary = (page: Page) => page.locator('[data-summary]');
 
-/** Opens the survey and sends its first page without an answer: three questions are marked. */
-async function openWithErrors(page: Page) {
+/** Opens the survey at its second page, which asks for the occupation, the number of people in the household, and a wish. */
+async function openSecondPage(page: Page) {
   const patient = await aPatient(site.services, clinic.id);
   await openSurvey(page, clinic, patient);
+  await answerPage(page);
+  await nextPage(page);
+  await household(page).waitFor();
+  return patient;
+}
+
+/** Sends the shown page without an answer: so many questions are marked. */
+async function sendUnanswered(page: Page, marked: number): Promise<void> {
   await page.getByRole('button', { name: 'Weiter' }).click();
   await summary(page).and(page.locator(':focus')).waitFor();
-  assert.equal(await page.locator('[aria-invalid=true]').count(), 3);
-  return patient;
+  assert.equal(await page.locator('[aria-invalid=true]').count(), marked);
+}
+
+/** Opens the survey and sends its first page, of radio buttons alone, without an answer. */
+async function openWithErrors(page: Page): Promise<void> {
+  await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
+  await sendUnanswered(page, 3);
 }
 
 test('a number typed into a marked field is stored with all its digits', async () => {
   const page = await openPage(site);
-  const patient = await openWithErrors(page);
+  const patient = await openSecondPage(page);
+  await sendUnanswered(page, 2);
   await household(page).click();
   await page.keyboard.type('12');
   await employed(page).check();
-  await page.getByRole('radio').first().check();
   await nextPage(page);
   const stored = await storedValues(site, patient);
   assert.equal(stored.get('socio-03'), 12);
@@ -46,12 +59,10 @@ test('a number typed into a marked field is stored with all its digits', async (
 
 test('a number field names its limits, and a number beyond them is refused with the same words', async () => {
   const page = await openPage(site);
-  const patient = await aPatient(site.services, clinic.id);
-  await openSurvey(page, clinic, patient);
+  const patient = await openSecondPage(page);
   await page.getByText('Ganze Zahl von 1 bis 20').waitFor();
   await household(page).fill('45');
   await employed(page).check();
-  await page.getByRole('radio').first().check();
   await page.getByRole('button', { name: 'Weiter' }).click();
   await page.getByText('Bitte geben Sie eine ganze Zahl von 1 bis 20 an.').first().waitFor();
 
@@ -69,19 +80,20 @@ test('the arrow keys reach every option of a marked question', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.locator('input[type=radio]:focus').waitFor();
-  assert.ok(await page.getByRole('radio', { name: 'nein' }).isChecked());
+  assert.ok(await page.getByRole('radio', { name: 'nein' }).first().isChecked());
 });
 
 test('an answer tapped below other marked questions does not scroll the page', async () => {
   const page = await openPage(site, touchPhone);
-  await openWithErrors(page);
+  await openSecondPage(page);
+  await sendUnanswered(page, 2);
   await household(page).scrollIntoViewIfNeeded();
   await household(page).tap();
   const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
   const before = await scrolled();
   assert.ok(before > 0);
   await page.keyboard.type('1');
-  await page.locator('[aria-invalid=true]').nth(2).waitFor({ state: 'detached' });
+  await page.locator('[aria-invalid=true]').nth(1).waitFor({ state: 'detached' });
   assert.ok(await household(page).evaluate((field) => field === document.activeElement));
   assert.equal(await scrolled(), before);
 });
@@ -93,8 +105,8 @@ test('a second check of the page leads to its summary again, which names the que
   await page.getByRole('button', { name: 'Weiter' }).click();
   await summary(page).getByText('beantwortet: 2, 3').waitFor();
   assert.ok(await summary(page).evaluate((shown) => shown === document.activeElement));
-  await summary(page).getByRole('link', { name: 'Wie viele Menschen' }).click();
-  assert.ok(await household(page).evaluate((field) => field === document.activeElement));
+  await summary(page).getByRole('link', { name: 'Wie lange bestehen' }).click();
+  await page.locator('fieldset[data-item=socio-09]:focus').waitFor();
 });
 
 test('no answer of a fresh page looks chosen after a tap on "Weiter"', async () => {
@@ -117,9 +129,9 @@ test('no answer of a fresh page looks chosen after a tap on "Weiter"', async () 
 
 test('answers of a page that is left without a connection are there again, and the patient is warned', async () => {
   const page = await openPage(site);
-  await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
+  await openSecondPage(page);
   await page.route('**/survey/draft', (route) => route.abort());
-  await page.getByRole('radio', { name: 'nein' }).check();
+  await employed(page).check();
   await household(page).fill('2');
   await page.getByRole('link', { name: 'Pause machen' }).click();
   await page.getByRole('button', { name: 'Befragung verlassen' }).click();
@@ -139,7 +151,7 @@ test('answers of a page that is left without a connection are there again, and t
     .getByRole('link', { name: /^Befragung (starten|fortsetzen)$/ })
     .first()
     .click();
-  assert.ok(await page.getByRole('radio', { name: 'nein' }).isChecked());
+  assert.ok(await employed(page).isChecked());
   assert.equal(await household(page).inputValue(), '2');
   await saved;
 });

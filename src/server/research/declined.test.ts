@@ -19,7 +19,7 @@ test('a declined question is named as declined in the long file and has its code
   const declined = csv(files, 'answers.csv').filter(({ value }) => value === DECLINED);
   assert.deepEqual(
     declined.map(({ item, label }) => [item, label]),
-    ['socio-02', 'socio-07', 'socio-10'].map((item) => [item, 'Möchte ich nicht sagen']),
+    ['socio-02', 'socio-10', 'socio-07'].map((item) => [item, 'Möchte ich nicht sagen']),
   );
   const [row] = csv(files, 'wide_pre.csv');
   assert.equal(row?.['socio_02'], '-97');

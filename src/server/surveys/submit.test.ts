@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SurveyPage } from '../../contract/surveys.ts';
+import type { Answer } from '../../domain/answer-types.ts';
 import { call } from '../../../test/call.ts';
 import {
   answersTo,
   answerSurvey,
   getPage,
+  pageWith,
   saveDraft,
   submit,
   withAnswer,
@@ -13,6 +15,15 @@ import {
 import { aSignedInPatient, aSurveyScene, storedAnswers, storedSessions } from '../../../test/survey-scene.ts';
 
 const scene = aSurveyScene();
+
+/** The same answers, but for another one to the first question. */
+function otherAnswers(answers: readonly Answer[]): readonly Answer[] {
+  const isNone = answers.some(({ id, value }) => id === 'socio-02' && value === 'none');
+  const other = isNone
+    ? { value: 'apart', label: 'ja, wir wohnen nicht zusammen' }
+    : { value: 'none', label: 'nein' };
+  return withAnswer(answers, 'socio-02', other);
+}
 
 test('the same answers that are sent again are confirmed as a repeat', async () => {
   const { patient, as } = await aSignedInPatient(scene);
@@ -29,7 +40,7 @@ test('different answers to a stored page are refused and change nothing', async 
   const answers = answersTo(page);
   await submit(scene.app, as, answers);
   const before = await storedAnswers(scene, patient);
-  const other = withAnswer(answers, 'socio-03', { value: '17', label: '17' });
+  const other = otherAnswers(answers);
   const { status, problem } = await submit(scene.app, as, other);
   assert.deepEqual([status, problem.code], [409, 'page_already_answered']);
   assert.deepEqual(await storedAnswers(scene, patient), before);
@@ -50,7 +61,7 @@ test('a double click stores a page once', async () => {
 test('two tabs that send different answers to a page get one stored and one refused', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const answers = answersTo(await getPage(scene.app, as));
-  const other = withAnswer(answers, 'socio-03', { value: '17', label: '17' });
+  const other = otherAnswers(answers);
   const results = await Promise.all([submit(scene.app, as, answers), submit(scene.app, as, other)]);
   assert.deepEqual(results.map(({ status }) => status).sort(), [200, 409]);
   assert.equal((await storedAnswers(scene, patient)).length, answers.length);
@@ -77,11 +88,11 @@ test('answers to only part of a page and repeated answers are refused', async ()
 test('a page with a missing answer is refused with the number of the question and not stored', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const answers = answersTo(await getPage(scene.app, as));
-  const { status, problem } = await submit(scene.app, as, withAnswer(answers, 'socio-03', { value: '' }));
+  const { status, problem } = await submit(scene.app, as, withAnswer(answers, 'socio-09', { value: '' }));
   assert.deepEqual([status, problem.code], [422, 'answers_invalid']);
   assert.deepEqual(problem.errors, [
     {
-      path: 'socio-03',
+      path: 'socio-09',
       code: 'answer_missing',
       message: 'Sie haben noch nicht alle Fragen beantwortet. Folgende Frage wurde noch nicht beantwortet: 2',
     },
@@ -91,7 +102,7 @@ test('a page with a missing answer is refused with the number of the question an
 
 test('a number that is too large is refused with the message of the product', async () => {
   const { as } = await aSignedInPatient(scene);
-  const answers = answersTo(await getPage(scene.app, as));
+  const answers = answersTo(await pageWith(scene.app, as, 'socio-03'));
   const { problem } = await submit(scene.app, as, withAnswer(answers, 'socio-03', { value: '2147483648' }));
   assert.equal(
     problem.errors?.[0]?.message,
@@ -118,13 +129,13 @@ test('a submission without a list of answers is refused and changes nothing', as
   const texts = [
     'not json',
     '{}',
-    '[{"id":"socio-01","value":"a","__proto__":{"x":1}}]',
-    '[{"id":"socio-01","value":"a","constructor":{"prototype":{}}}]',
-    String.raw`[{"id":"socio-01","value":"a\u0000b"}]`,
-    String.raw`[{"id":"socio-01","value":"\ud800"}]`,
-    '[{"id":"socio-01","value":1e999}]',
-    '[{"id":"socio-01","value":null}]',
-    `[{"id":"socio-01","value":"${'x'.repeat(262_144)}"}]`,
+    '[{"id":"socio-02","value":"a","__proto__":{"x":1}}]',
+    '[{"id":"socio-02","value":"a","constructor":{"prototype":{}}}]',
+    String.raw`[{"id":"socio-02","value":"a\u0000b"}]`,
+    String.raw`[{"id":"socio-02","value":"\ud800"}]`,
+    '[{"id":"socio-02","value":1e999}]',
+    '[{"id":"socio-02","value":null}]',
+    `[{"id":"socio-02","value":"${'x'.repeat(262_144)}"}]`,
   ];
   for (const text of texts) assert.match(String((await send(text)).status), /^(400|413)$/, text.slice(0, 80));
 });

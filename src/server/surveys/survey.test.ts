@@ -87,7 +87,7 @@ test('a survey session is pinned to its protocol, its instruments and its own se
 test('unsent entries are restored from a draft, and sending the page deletes the draft', async () => {
   const { patient, as } = await aSignedInPatient(scene);
   const page = await getPage(scene.app, as);
-  const draft = [{ id: 'socio-03', value: '2', label: '2', time_taken: 0, optionalQuestion: false }];
+  const draft = [{ id: 'socio-02', value: 'none', label: 'nein', time_taken: 0, optionalQuestion: false }];
   assert.equal((await saveDraft(scene.app, as, draft)).status, 200);
   assert.equal((await saveDraft(scene.app, as, draft)).status, 200);
   assert.deepEqual((await getPage(scene.app, as)).draft, draft);
