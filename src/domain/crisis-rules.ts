@@ -27,13 +27,8 @@ export function crisisAnswers(
   );
 }
 
-// A page turn looks at the rules of all instruments several times.
-const ruled = new WeakMap<Instrument, readonly string[]>();
-
-function ruledItems(instrument: Instrument): readonly string[] {
-  const items = ruled.get(instrument) ?? [...new Set(instrument.crisis.map(({ item }) => item))];
-  ruled.set(instrument, items);
-  return items;
+function ruledItems({ crisis }: Instrument): readonly string[] {
+  return [...new Set(crisis.map(({ item }) => item))];
 }
 
 function crisisAnswer(

@@ -2,7 +2,7 @@ import { replayTest } from '../psychometrics/adaptive-test.ts';
 import type { ItemBank } from '../psychometrics/item-bank.ts';
 import { estimateEap } from '../psychometrics/posterior.ts';
 import { STANDARD_NORMAL, type NormalPrior } from '../psychometrics/quadrature.ts';
-import { randomSource, type RandomSource } from '../psychometrics/random.ts';
+import { randomSource } from '../psychometrics/random.ts';
 import type { StopRule } from '../psychometrics/stop-rules.ts';
 import type { ContentBalancing, ExposureControl, TestConfig } from '../psychometrics/test-config.ts';
 import type { TestState } from '../psychometrics/test-state.ts';
@@ -18,8 +18,8 @@ const tests = new WeakMap<AdaptiveDimension, Map<StopSettings, AdaptiveTest>>();
 const banks = new WeakMap<AdaptiveDimension, ItemBank>();
 
 /**
- * The bank and the rules of a dimension in a window. Every call returns the same objects, and windows with the same rules
- * share them, so that their tables are made once.
+ * The bank and the rules of a dimension in a window. They belong to the dimension of the file: every call returns the same
+ * objects, and windows with the same rules share them, so that their tables are made once.
  */
 export function adaptiveTest(dimension: AdaptiveDimension, window?: WindowType): AdaptiveTest {
   const stop = stopSettings(dimension, window);
@@ -71,49 +71,10 @@ export function replayDimension(
   answers: readonly Answer[],
   place: TestPlace,
 ): TestState {
-  const earlier = reachedBefore(dimension, answers, place);
-  const { test, random } = earlier;
-  const given = answers.slice(earlier.answers.length);
-  const further = given.map(({ id, value }) => ({ item: id, category: categoryOf(value) }));
-  const state = replayTest(test.bank, test.config, random, further, earlier.state);
-  const last = answers.at(-1);
-  const earliest = answers.at(-3);
-  if (last) reached.set(last, { ...earlier, answers, state });
-  if (earliest) reached.delete(earliest);
-  return state;
-}
-
-/** A test that has reached a state by these answers. */
-type Reached = {
-  readonly dimension: AdaptiveDimension;
-  readonly place: TestPlace;
-  readonly test: AdaptiveTest;
-  readonly random: RandomSource;
-  readonly answers: readonly Answer[];
-  readonly state?: TestState;
-};
-
-// A page turn adds one answer to a test. The states that the last two answers led to are kept with them, so that the test goes on
-// from there.
-const reached = new WeakMap<Answer, Reached>();
-
-/** The furthest kept state on the way of these answers, or else the start of the test. */
-function reachedBefore(dimension: AdaptiveDimension, answers: readonly Answer[], place: TestPlace): Reached {
-  const kept = answers.slice(-2).flatMap((answer) => reached.get(answer) ?? []);
-  const isOnWay = (one: Reached) =>
-    one.dimension === dimension &&
-    isSamePlace(one.place, place) &&
-    one.answers.every((answer, at) => answer === answers[at]);
-  const known = kept.findLast(isOnWay);
-  if (known) return known;
-  const test = carriedTest(dimension, place.window_type, place.prior);
+  const { bank, config } = carriedTest(dimension, place.window_type, place.prior);
   const random = randomSource(`${place.seed}/${place.instrument_id}/${dimension.id}`);
-  return { dimension, place, test, random, answers: [] };
-}
-
-function isSamePlace(one: TestPlace, other: TestPlace): boolean {
-  // The dimension is that of one instrument.
-  return one.seed === other.seed && one.window_type === other.window_type && one.prior === other.prior;
+  const given = answers.map(({ id, value }) => ({ item: id, category: categoryOf(value) }));
+  return replayTest(bank, config, random, given);
 }
 
 /** The estimate that answers lead to with the prior of the file. */

@@ -25,22 +25,11 @@ type NextPage = PlannedPage & { readonly answered: number };
 /** This number of items fits on a phone without much scrolling. */
 const ITEMS_PER_PAGE = 5;
 
-// Cached, because laying out the pages is slower than finding the current one, and every call of every session needs them.
-const known = new WeakMap<SurveyPlan['instruments'], Map<WindowType, readonly Block[]>>();
-
 /** The blocks of a session in order; dimensions without an item in this window are left out. */
 export function blocksOf({
   instruments,
-  context,
+  context: { window_type: window },
 }: Pick<SurveyPlan, 'instruments' | 'context'>): readonly Block[] {
-  const byWindow = known.get(instruments) ?? new Map<WindowType, readonly Block[]>();
-  known.set(instruments, byWindow);
-  const blocks = byWindow.get(context.window_type) ?? layOut(instruments, context.window_type);
-  byWindow.set(context.window_type, blocks);
-  return blocks;
-}
-
-function layOut(instruments: SurveyPlan['instruments'], window: WindowType): readonly Block[] {
   return instruments.flatMap((instrument) =>
     instrument.dimensions.flatMap((dimension): readonly Block[] => {
       if (dimension.form === 'adaptive') return [adaptiveBlock(dimension, instrument.id)];

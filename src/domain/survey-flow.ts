@@ -69,23 +69,9 @@ type NextQuestions = {
   readonly total: number;
 };
 
-type Known = { readonly plan: SurveyPlan; readonly count: number; readonly next: NextQuestions };
-
-// A page turn asks three times: which page was sent, whether it was the last one, which one is next. Each time an adaptive
-// test would be replayed. The count shows whether the list has grown since.
-const known = new WeakMap<readonly StoredPage[], Known>();
-
+/** Goes through the stored pages of questions, block by block, to the first block that asks for more. */
 function nextQuestions(plan: SurveyPlan, storedPages: readonly StoredPage[]): NextQuestions {
-  const count = storedPages.length;
-  const kept = known.get(storedPages);
-  if (kept?.plan === plan && kept.count === count) return kept.next;
   const questions = storedPages.filter((page) => !isHelpPage(page.answers));
-  const next = replayQuestions(plan, questions);
-  known.set(storedPages, { plan, count, next });
-  return next;
-}
-
-function replayQuestions(plan: SurveyPlan, questions: readonly StoredPage[]): NextQuestions {
   const blocks = blocksOf(plan);
   const total = blocks.reduce((sum, block) => sum + block.weight, 0);
   const skipped = skippedInstruments(plan, questions);
@@ -142,19 +128,10 @@ export function matchSubmission(
   return { kind: 'current', page, answers: checked.answers };
 }
 
-// Every page turn asks for them.
-const planned = new WeakMap<SurveyPlan['instruments'], ReadonlyMap<string, InstrumentItem>>();
-
 /** All items that the plan can ask, by id. */
 export function plannedItems({
   instruments,
 }: Pick<SurveyPlan, 'instruments'>): ReadonlyMap<string, InstrumentItem> {
-  const items = planned.get(instruments) ?? itemsById(instruments);
-  planned.set(instruments, items);
-  return items;
-}
-
-function itemsById(instruments: SurveyPlan['instruments']): ReadonlyMap<string, InstrumentItem> {
   const items = instruments.flatMap(instrumentItems);
   return new Map(items.map((item) => [item.id, item]));
 }

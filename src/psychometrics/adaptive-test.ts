@@ -144,18 +144,20 @@ function withAnswer(test: PreparedTest, state: TestState, item: string, category
 }
 
 /**
- * The state that stored answers lead to, from the start or from the state `from`. Throws if one of them is to another item
- * than the test would have given: then bank, configuration or seed are not those the answers were collected with.
+ * The state that stored answers lead to. Throws if one of them is to another item than the test would have given: then bank,
+ * configuration or seed are not those the answers were collected with.
  */
 export function replayTest(
   bank: ItemBank,
   config: TestConfig,
   random: RandomSource,
   answers: readonly Answer[],
-  from: TestState = startTest(bank, config, random),
 ): TestState {
-  return answers.reduce((state, { item, category }) => {
-    if (state.next === item) return recordAnswer(bank, config, state, category, random);
-    throw new Error(`The test gives ${state.next ?? 'no item'} where an answer to ${item} is stored.`);
-  }, from);
+  return answers.reduce(
+    (state, { item, category }) => {
+      if (state.next === item) return recordAnswer(bank, config, state, category, random);
+      throw new Error(`The test gives ${state.next ?? 'no item'} where an answer to ${item} is stored.`);
+    },
+    startTest(bank, config, random),
+  );
 }

@@ -3,11 +3,12 @@ import { calls, type CallName } from '../contract/calls.ts';
 import type { Access } from '../contract/endpoints.ts';
 import type { Route } from '../contract/route.ts';
 import { AppError } from './settings/app-error.ts';
-import { admissionOf, admitUser, auditRefusal, factsOf } from './login/admission.ts';
+import { admitUser, auditRefusal, factsOf, requireSession } from './login/admission.ts';
+import { overlap } from './work/overlap.ts';
 import { createQueue, createQueues } from './work/queue.ts';
 import { sessionControls } from './login/session-controls.ts';
 import { isSilence } from './database/pool.ts';
-import { withTenantAdmitted, type Db } from './database/transaction.ts';
+import { withTenant, type Db } from './database/transaction.ts';
 import { sendAnswer, serializeAnswer, type FinishAnswer } from './http/answers.ts';
 import type { Handlers, PublicContext, RequestFacts, User } from './http/context.ts';
 import { forgedRequest, isForged } from './http/guard.ts';
@@ -68,9 +69,8 @@ export function registerApi(app: FastifyInstance, services: Services, handlers: 
     if (isForged(request.headers, call.method !== 'GET' || call.effect === true, services))
       throw forgedRequest(request.headers, services.publicOrigin);
     request.facts = factsOf(request, services);
-    const { access, upload } = call;
-    if (access !== 'public')
-      request.user = await admitUser(name, { access, upload }, request.facts, services);
+    const { access } = call;
+    if (access !== 'public') request.user = await admitUser(name, access, request.facts, services);
     requireMediaType(request, call);
   });
   for (const name of Object.keys(calls) as CallName[]) {
@@ -130,7 +130,7 @@ async function answerCall(
   // The route table pairs each name with its schemas, and the compiler has checked each handler against them
   // (app.ts).
   const handler = handlers[call.route] as (input: unknown, context: unknown) => Promise<unknown>;
-  const work: Work = (db) => handler(input, user ? { ...context, user, db } : context);
+  const work: Work = async (db) => handler(input, user ? { ...context, user, db } : context);
   try {
     const finish = user
       ? await answerUser(name, user, input, context, work)
@@ -155,9 +155,13 @@ function answerUser(
   work: Work,
 ): Promise<FinishAnswer> {
   const { clinicId, userId } = user;
-  return withTenantAdmitted(services.pool, clinicId, admissionOf(user, request, services), async (db) => {
+  return withTenant(services.pool, clinicId, async (db) => {
     const repeatable = key && { clinicId, userId, key, route: name, input: [params, body], file };
-    const result = repeatable ? await runOnce(db, services.keys, repeatable, () => work(db)) : await work(db);
+    // The look at the session travels with the first statement of the work. Its refusal comes first, and undoes the work.
+    const [, result] = await overlap(
+      requireSession(db, user, request),
+      repeatable ? runOnce(db, services.keys, repeatable, () => work(db)) : work(db),
+    );
     return serializeAnswer(calls[name], result);
   });
 }

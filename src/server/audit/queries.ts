@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RouteAction } from '../../contract/routes.ts';
-import { type Db, send } from '../database/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 import { addressPrefix } from '../http/address.ts';
 import type { RequestFacts, User } from '../http/context.ts';
 
@@ -53,20 +53,16 @@ export type AuditEntry = {
 
 export type Actor = Pick<User, 'userId' | 'role'> | { userId: null; role: string };
 
-/**
- * Sends an audit row in the transaction of the effect. If the row cannot be written, there is no effect (R64). Nothing need
- * wait for its answer.
- */
+/** Writes an audit row in the transaction of the effect. If the row cannot be written, there is no effect (R64). */
 export async function appendAudit(
   db: Db,
   actor: Actor,
   request: Pick<RequestFacts, 'id' | 'address'>,
   entry: AuditEntry,
 ): Promise<void> {
-  void send(
+  await sql`SELECT append_audit(${actor.userId}::uuid, ${actor.role}, ${entry.action}, ${entry.patientId ?? null}::uuid,
+    ${entry.objectId ?? null}, ${entry.result ?? 'done'}, ${request.id}, ${addressPrefix(request.address)}, ${entry.count ?? 1}::integer)`.execute(
     db,
-    sql`SELECT append_audit(${actor.userId}::uuid, ${actor.role}, ${entry.action}, ${entry.patientId ?? null}::uuid,
-    ${entry.objectId ?? null}, ${entry.result ?? 'done'}, ${request.id}, ${addressPrefix(request.address)}, ${entry.count ?? 1}::integer)`,
   );
 }
 
@@ -78,11 +74,8 @@ export async function appendAuditOfEach(
   { action, objectId }: Pick<AuditEntry, 'action' | 'objectId'>,
   patientIds: readonly string[],
 ): Promise<void> {
-  void send(
-    db,
-    sql`SELECT append_audit(${actor.userId}::uuid, ${actor.role}, ${action}, id, ${objectId ?? null}, 'done', ${request.id},
-    ${addressPrefix(request.address)}, 1) FROM unnest(${[...patientIds]}::uuid[]) AS id`,
-  );
+  await sql`SELECT append_audit(${actor.userId}::uuid, ${actor.role}, ${action}, id, ${objectId ?? null}, 'done', ${request.id},
+    ${addressPrefix(request.address)}, 1) FROM unnest(${[...patientIds]}::uuid[]) AS id`.execute(db);
 }
 
 /** Those of these patients whom a row of the last quarter of an hour names with this action of this user. */

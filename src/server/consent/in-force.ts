@@ -50,7 +50,7 @@ export async function readConsent(context: UserContext): Promise<ConsentStanding
  * Decides by the newest consent whether a patient may be surveyed. The consent must be to the text in force and not
  * withdrawn, unless the protocol asks for no consent. No other place decides this.
  */
-export function mayBeAsked(
+function mayBeAsked(
   services: Pick<Services, 'registry' | 'config'>,
   newest: Pick<Consent, 'version' | 'withdrawn_at'> | undefined,
 ): boolean {

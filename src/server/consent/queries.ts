@@ -41,14 +41,10 @@ export async function findNewestConsent(
 /**
  * Locks the survey sessions and the consent of a patient until the transaction ends. No other request can give or
  * withdraw the consent, begin a survey or store a page. Sessions come first, because a page locks in the same order.
- * Each session becomes a new version: a page that waits for the lock sees the consent of the moment when it began to wait,
- * and only by the version that this is no longer so.
  */
 export async function holdSurveys(db: Db, { clinicId, patientId }: PatientKey): Promise<void> {
   await sql`SELECT id FROM survey_sessions WHERE clinic_id = ${clinicId} AND patient_id = ${patientId}
     ORDER BY id FOR UPDATE`.execute(db);
-  await sql`UPDATE survey_sessions SET updated_at = updated_at
-    WHERE clinic_id = ${clinicId} AND patient_id = ${patientId}`.execute(db);
   await holdPatient(db, { clinicId, patientId });
 }
 

@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import process from 'node:process';
 import { type Client, Pool, TypeOverrides } from 'pg';
 import { DatabaseClient } from './client.ts';
-import { type Answered, type Columns, Exchange } from './exchange.ts';
 import { type ChangedSettings, startupOptions, statementTimeout } from './pool-settings.ts';
 
 // R9: a DATE stays a string and a moment becomes ISO text with Z. pg would make local midnights of them.
@@ -32,8 +31,6 @@ function nameOf(text: string): string | undefined {
 function clientWithin(answerMs: number | undefined): typeof Client {
   return class extends DatabaseClient {
     #gathers = false;
-    #exchange: Exchange | undefined;
-    readonly #columns: Columns = new Map();
 
     // Statements of one turn of the event loop travel in one write: a write costs Node as much as a small statement
     // costs PostgreSQL, and PostgreSQL wakes once for all of them.
@@ -45,39 +42,19 @@ function clientWithin(answerMs: number | undefined): typeof Client {
       stream.cork();
       process.nextTick(() => {
         this.#gathers = false;
-        this.#send();
         stream.uncork();
       });
-    }
-
-    #send(): void {
-      const exchange = this.#exchange;
-      this.#exchange = undefined;
-      if (exchange) super.query(exchange);
-    }
-
-    #enqueue(text: string, values: unknown[], answered: Answered): void {
-      this.#exchange ??= new Exchange(this.#columns, answerMs);
-      this.#exchange.add({ text, values, name: nameOf(text), types }, answered);
     }
 
     // oxlint-disable-next-line typescript/no-explicit-any -- pg declares nine overloads; this passes all of them on
     override query(...args: any[]): any {
       this.#gather();
-      const [text, values, answered] = args;
-      if (typeof text === 'string' && Array.isArray(values)) {
-        if (answered) return this.#enqueue(text, values, answered);
-        return new Promise((resolve, reject) => {
-          this.#enqueue(text, values, (error, result) => (error ? reject(error) : resolve(result)));
-        });
-      }
-      // A text without values may be several statements, which cannot share an exchange.
-      this.#send();
+      const [text, values, ...rest] = args;
       if (typeof text !== 'string') return super.query(...(args as [string]));
-      return super.query(
-        { text, ...(answerMs !== undefined && { query_timeout: answerMs }) },
-        ...(args.slice(1) as []),
-      );
+      const limit = answerMs !== undefined && { query_timeout: answerMs };
+      if (!Array.isArray(values)) return super.query({ text, ...limit }, ...(args.slice(1) as []));
+      const name = nameOf(text);
+      return super.query({ text, values, ...(name !== undefined && { name }), ...limit }, ...(rest as []));
     }
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { openAnswer, recallAnswer, rememberAnswer, sealAnswer } from './answer-cells.ts';
+import { openAnswer, sealAnswer } from './answer-cells.ts';
 
 const keys = { current: 1, roots: new Map([[1, randomBytes(32)]]) };
 const session = { clinicId: 'c', sessionId: 's' };
@@ -21,11 +21,11 @@ test('value and label of an answer, also of an empty one and of several, are the
   }
 });
 
-test('a remembered answer is readable only at its own place', () => {
-  const cell = sealAnswer(keys, session, { id: 'i', type }, { value: 3, label: 'oft' });
-  const encrypted = cell.toString('hex');
-  rememberAnswer(session, 'i', { encrypted, value: 3 });
-  assert.equal(recallAnswer(keys, session, { id: 'i', type, encrypted }), 3);
-  assert.throws(() => recallAnswer(keys, session, { id: 'j', type, encrypted }));
-  assert.throws(() => recallAnswer(keys, { ...session, sessionId: 't' }, { id: 'i', type, encrypted }));
+test('an answer is readable only at its own place', () => {
+  const encrypted = sealAnswer(keys, session, { id: 'i', type }, { value: 3, label: 'oft' });
+  const read = (place: typeof session, id: string) =>
+    openAnswer(keys, place, { item_id: id, item_type: type, ...empty, encrypted }).value;
+  assert.equal(read(session, 'i'), 3);
+  assert.throws(() => read(session, 'j'));
+  assert.throws(() => read({ ...session, sessionId: 't' }, 'i'));
 });

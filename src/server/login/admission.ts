@@ -4,9 +4,9 @@ import type { CallName } from '../../contract/calls.ts';
 import { recentRefusals } from '../audit/count-refusals.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { cookieNames } from '../http/cookies.ts';
-import { expectedSession, findSession, type FoundSession, sessionStatement } from './queries.ts';
+import { findSession } from './queries.ts';
 import { clinicOfAccessToken, hashToken } from './tokens.ts';
-import { type Admission, withTenant } from '../database/transaction.ts';
+import { type Db, singleStatement, withTenant } from '../database/transaction.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Services } from '../services.ts';
 import { AppError } from '../settings/app-error.ts';
@@ -31,35 +31,30 @@ function addressOf({ ip }: { ip: string | undefined }): string {
   return ip ?? 'unknown';
 }
 
-// The users of the latest access tokens. A token never changes its user. What it may do is asked anew at every call.
-const usersOfTokens = new WeakMap<Services['pool'], Map<string, User>>();
-const MOST_TOKENS = 20_000;
-
-function knownTokens({ pool }: Pick<Services, 'pool'>): Map<string, User> {
-  const known = usersOfTokens.get(pool) ?? new Map<string, User>();
-  usersOfTokens.set(pool, known);
-  return known;
-}
-
 /**
- * The user of the access token (R31). Throws if the role may not make the call. A token that an earlier call has shown
- * is not asked about yet: `admissionOf` does so where the call begins its transaction. An upload is asked about at once,
- * before its file is read.
+ * The user of the access token (R31). Throws if the role may not make the call. This comes before the body is read;
+ * `requireSession` asks again where the call begins its transaction.
  */
 export async function admitUser(
   name: CallName,
-  { access, upload }: { access: readonly string[]; upload?: unknown },
+  access: readonly string[],
   facts: RequestFacts,
   services: Services,
 ): Promise<User> {
   const token = tokenOf(facts);
-  const known = upload ? undefined : knownTokens(services).get(token.hash.toString('base64'));
-  if (known && access.includes(known.role)) return known;
-  const user = await signedInUser(token, services);
+  const user = await singleStatement(services.pool, (db) => signedInUser(db, token));
   if (access.includes(user.role)) return user;
   const refusal = new AppError('forbidden');
   await auditRefusal(services, user, facts, { name, params: undefined, refusal });
   throw refusal;
+}
+
+/**
+ * Asks for session and account in the transaction of the call, so that an ended session and a closed account are refused
+ * at once (R31). A user with a new name is refused as well; the browser comes again with a new token.
+ */
+export async function requireSession(db: Db, user: User, facts: RequestFacts): Promise<void> {
+  if (!isDeepStrictEqual(await signedInUser(db, tokenOf(facts)), user)) throw new AppError('token_expired');
 }
 
 type Token = { clinicId: string; hash: Buffer };
@@ -71,37 +66,11 @@ function tokenOf({ cookies }: RequestFacts): Token {
   return { clinicId, hash: hashToken(access) };
 }
 
-async function signedInUser({ clinicId, hash }: Token, services: Services): Promise<User> {
-  const session = await withTenant(services.pool, clinicId, (db) => findSession(db, clinicId, hash));
+async function signedInUser(db: Db, { clinicId, hash }: Token): Promise<User> {
+  const session = await findSession(db, clinicId, hash);
   if (!session?.usable) throw new AppError('token_expired');
-  const user = userOf(clinicId, session);
-  const known = knownTokens(services);
-  const [oldest] = known.keys();
-  if (known.size >= MOST_TOKENS && oldest !== undefined) known.delete(oldest);
-  known.set(hash.toString('base64'), user);
-  return user;
-}
-
-function userOf(clinicId: string, session: FoundSession): User {
   const { session_id: sessionId, role, user_id: userId, username } = session;
   return { sessionId, clinicId, role, userId, username };
-}
-
-/**
- * Asks for session and account in the transaction of the call, so that an ended session and a closed account are refused
- * at once (R31). A user with a new name is refused as well; the browser comes again with a new token.
- */
-export function admissionOf(user: User, facts: RequestFacts, services: Services): Admission<FoundSession> {
-  const { clinicId, hash } = tokenOf(facts);
-  return {
-    expected: expectedSession(clinicId, hash, user),
-    statement: sessionStatement(clinicId, hash),
-    decide: ([session]) => {
-      if (session?.usable && isDeepStrictEqual(userOf(clinicId, session), user)) return;
-      knownTokens(services).delete(hash.toString('base64'));
-      throw new AppError('token_expired');
-    },
-  };
 }
 
 // The audit trail holds refusals of a right. A wrong entry in a form is not one of them.

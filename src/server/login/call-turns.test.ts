@@ -7,12 +7,13 @@ import { testDatabase } from '../../../test/database.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import { createPool } from '../database/pool.ts';
+import { enterClinic } from '../database/queries.ts';
 import { withTenant, type Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { userKey } from './limit-keys.ts';
 import { lockKey } from './limit-queries.ts';
 import { lockOwner } from './owner-queries.ts';
-import { lockSession } from './queries.ts';
+import { endSession, lockSession } from './queries.ts';
 import { presentedToken } from './tokens.ts';
 
 type Jar = Record<string, string>;
@@ -93,6 +94,26 @@ test('of 100 calls of one user 6 run, 30 wait, and others still read', async () 
   );
   assert.deepEqual(sent, { 200: 36, '429 too_many_at_once': 64 });
   assert.deepEqual(await many(36, () => call(app, 'renameClinician', { as, body })), { 200: 36 });
+});
+
+test('a call that waits for its turn is refused if its session ends meanwhile', async () => {
+  const own = (await aClinic(services)).id;
+  const [admin, clinician] = [await anAdmin(services, own), await aClinician(services, own)];
+  const as: Jar = await signIn(services, admin);
+  const sessionId = presentedToken(as['rt'])?.sessionId ?? '';
+  const body = { id: clinician.id, username: clinician.name, enabled: true };
+  const sent = await sendAgainstLock(
+    async (db) => {
+      await enterClinic(db, own);
+      await lockOwner(db, own, { accountId: clinician.id });
+    },
+    () => call(app, 'renameClinician', { as, body }),
+    64,
+    () => withTenant(services.loginPool, own, (db) => endSession(db, own, sessionId)),
+  );
+  const { 200: done = 0, '403 token_expired': refused = 0 } = sent;
+  assert.equal(done + refused, 36, JSON.stringify(sent));
+  assert.ok(refused >= 30, JSON.stringify(sent));
 });
 
 test('of 100 refreshes with one token one runs, 30 wait, and others still read', async () => {

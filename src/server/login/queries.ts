@@ -1,9 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { UserType } from '../../contract/accounts.ts';
 import type { BrowserName } from '../../domain/browser-name.ts';
 import type { Db } from '../database/transaction.ts';
 import { forgetDevices } from './device-queries.ts';
-import type { User } from '../http/context.ts';
 import type { Owner } from './owner.ts';
 import { ownedBy } from './owner-queries.ts';
 
@@ -65,51 +64,23 @@ export async function findPatientsForLogin(db: Db, clinicId: string, codeKeys: r
     .execute();
 }
 
-export type FoundSession = {
+type FoundSession = {
   session_id: string;
   role: UserType;
   user_id: string;
   username: string;
   usable: boolean;
-  must_change: boolean;
 };
 
-const isLive = sql`s.ended_at IS NULL AND s.access_expires > now() AND s.idle_expires > now() AND s.absolute_expires > now()`;
-
-/** Finds the user of an access token. */
-export function sessionStatement(clinicId: string, accessHash: Buffer): RawBuilder<FoundSession> {
-  return sql<FoundSession>`
-    SELECT s.id AS session_id, coalesce(a.role, 'patient') AS role, coalesce(s.account_id, s.patient_id) AS user_id,
-      coalesce(a.username, p.code) AS username, coalesce(a.must_change_password, false) AS must_change,
-      ${isLive} AND (a.id IS NULL OR (a.enabled AND a.activated_at IS NOT NULL)) AS usable
-    FROM login_sessions s
-    LEFT JOIN accounts a ON a.clinic_id = s.clinic_id AND a.id = s.account_id
-    LEFT JOIN patients p ON p.clinic_id = s.clinic_id AND p.id = s.patient_id
-    WHERE s.clinic_id = ${clinicId} AND s.access_hash = ${accessHash}`;
-}
-
-const ownerOf = {
-  account: sql`accounts o ON o.clinic_id = s.clinic_id AND o.id = s.account_id AND o.enabled AND o.activated_at IS NOT NULL`,
-  patient: sql`patients o ON o.clinic_id = s.clinic_id AND o.id = s.patient_id`,
-};
-
-/** True while the token has a live session of this user: what `sessionStatement` finds, looked for in one table of owners. */
-export function expectedSession(
+/** Finds the user of an access token. It enters the clinic, so that it needs no transaction around it. */
+export async function findSession(
+  db: Db,
   clinicId: string,
   accessHash: Buffer,
-  { sessionId, role, userId, username }: Pick<User, 'sessionId' | 'role' | 'userId' | 'username'>,
-): RawBuilder<boolean> {
-  const named =
-    role === 'patient' ? sql`o.code = ${username}` : sql`o.username = ${username} AND o.role = ${role}`;
-  return sql`EXISTS (
-    SELECT FROM login_sessions s JOIN ${role === 'patient' ? ownerOf.patient : ownerOf.account}
-    WHERE s.clinic_id = ${clinicId} AND s.access_hash = ${accessHash} AND s.id = ${sessionId} AND o.id = ${userId} AND ${named}
-      AND ${isLive}
-  )`;
-}
-
-export async function findSession(db: Db, clinicId: string, accessHash: Buffer) {
-  const { rows } = await sessionStatement(clinicId, accessHash).execute(db);
+): Promise<FoundSession | undefined> {
+  const { rows } = await sql<FoundSession>`
+    SELECT session_id, role, user_id, username, usable
+    FROM find_login_session(${clinicId}, ${accessHash})`.execute(db);
   return rows[0];
 }
 

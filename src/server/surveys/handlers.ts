@@ -27,13 +27,12 @@ import { raiseEvents } from '../crisis/raise.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { openBirthDate } from '../keys/patient-cells.ts';
 import { sealScore } from '../keys/score-cells.ts';
-import { readConsent, requireConsent } from '../consent/in-force.ts';
+import { readConsent } from '../consent/in-force.ts';
 import { AppError } from '../settings/app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import type { SessionKey } from '../database/row-keys.ts';
-import { sendPage, sendScores, upsertDraft } from './page-queries.ts';
-import { confirmSession, keepSession, latestSession, openSession, patientOf } from './held-session.ts';
+import { insertPage, insertScores, upsertDraft } from './page-queries.ts';
 import { findPerson } from './session-queries.ts';
 import { listPatientWindows } from './window-queries.ts';
 import { presetAnswers } from './presets.ts';
@@ -42,7 +41,7 @@ import { keepAddresses, withAddresses } from './stored-addresses.ts';
 import { parseAnswers } from './submission.ts';
 import { leftOf, placeOf } from './time-left.ts';
 import { withReaders } from './told-readers.ts';
-import { moment, type SurveySession } from './survey-session.ts';
+import { lockSession, moment, openSession, patientOf, type SurveySession } from './survey-session.ts';
 
 /** Returns the current page and starts the session if needed; null (204) when the survey is finished. */
 export const getSurvey: Handler<'getSurvey'> = (_input, context) => readPage(context);
@@ -106,10 +105,8 @@ function withHelp({ dimension, items, progress }: SurveyPage, { text }: PageHelp
 export const submitSurvey: Handler<'submitSurvey'> = async ({ body }, context) => {
   const answers = parseAnswers(body.value);
   const today = context.services.today();
-  const session = await latestSession(context);
+  const session = await lockSession(context);
   const match = matchAnswers(session, answers);
-  // A page that is stored confirms its session itself.
-  if (match.kind !== 'current' || session.end < today) confirmSession(context, session);
   if (match.kind === 'repeat') return body.next ? { next: await readPage(context) } : {};
   if (match.kind === 'conflict') throw new AppError('page_already_answered');
   if (session.end < today) throw new AppError('window_closed');
@@ -156,17 +153,12 @@ async function storePage(
     severity: scores?.condition_severity ?? 'UNKNOWN',
     showsHelp: shown.length > 0,
   };
-  const version = sendPage(db, session, record);
+  if (!(await insertPage(db, key, record)))
+    throw new Error(`page ${page.number} does not follow the stored pages`);
   if (plan.crisis_events !== 'off') await raiseEvents(context, { ...key, ...patientOf(context) }, shown, at);
   await keepAddresses(context, page.items, answers);
   if (scores) await finish(context, key, scores);
-  const now = { ...session, pages: all, finished: session.finished || isLast };
-  // The version is known when the answer to the statement comes. A session that is not stored after all is only believed.
-  version.then(
-    (known) => keepSession(context, { ...now, version: known }),
-    () => {},
-  );
-  return now;
+  return { ...session, pages: all, finished: session.finished || isLast };
 }
 
 /** Gender and age of the patient, where the norms of the plan differ by them. */
@@ -189,7 +181,7 @@ async function finish(
     algorithm_version,
     result_encrypted: sealScore(services.keys, key, score, score),
   }));
-  sendScores(db, key, records);
+  await insertScores(db, key, records);
   const entry = { patientId: user.userId, objectId: key.sessionId };
   await appendAudit(db, user, request, { action: 'survey_finished', ...entry });
 }
@@ -199,8 +191,7 @@ export const saveDraft: Handler<'saveDraft'> = async ({ body }, context) => {
   const { db, services } = context;
   const answers = parseAnswers(body.value);
   const today = services.today();
-  const session = await latestSession(context);
-  confirmSession(context, session);
+  const session = await lockSession(context);
   if (session.end < today) throw new AppError('window_closed');
   const page = currentPage(session.plan, session.pages);
   if (!page || !answers.every(({ id }) => page.items.some((item) => item.id === id))) {
@@ -212,7 +203,7 @@ export const saveDraft: Handler<'saveDraft'> = async ({ body }, context) => {
     cellPlace('drafts|encrypted', session.key),
   );
   const draft = { page: page.number, encrypted, at: moment(services.now()) };
-  await requireConsent(context, await upsertDraft(db, session.key, draft));
+  await upsertDraft(db, session.key, draft);
   return {};
 };
 

@@ -1,20 +1,9 @@
 import { sql } from 'kysely';
 import type { ConditionSeverity } from '../../domain/window-types.ts';
 import type { PatientKey, SessionKey } from '../database/row-keys.ts';
-import { type Db, send, sendExpecting } from '../database/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 import type { AnswerRow } from '../keys/answer-cells.ts';
-import {
-  hasDays,
-  isConsent,
-  type KnownSession,
-  type NewestConsent,
-  newestConsent,
-  sessionVersion,
-} from './session-queries.ts';
-
-// Both statements look at the newest consent as it is when they write: a page or draft may have waited while the patient
-// withdrew the consent. The first raises where it is another one, the second gives it back.
 
 /** An answer to be stored. `encrypted` is hexadecimal. */
 export type AnswerRecord = {
@@ -38,27 +27,16 @@ export type NewPage = {
 };
 
 /**
- * Sends a page with its answers, drops its draft and moves the session on, in one statement. It raises unless session,
- * window and newest consent are as known, and the page follows the stored ones. Returns the new version of the session.
+ * Stores a page with its answers, drops its draft and moves the session on, in one statement. False where the page does not
+ * follow the stored ones; then the caller undoes the write.
  */
-export function sendPage(
+export async function insertPage(
   db: Db,
-  { key: { clinicId, sessionId }, version: known, start, end, consent }: KnownSession,
+  { clinicId, sessionId }: SessionKey,
   { number, at, timeTaken, answers, finished, severity, showsHelp }: NewPage,
-): Promise<string> {
-  const version = sendExpecting(
-    db,
-    (expected) => sql<{ version: string }>`
-    WITH moved AS (
-      UPDATE survey_sessions s SET page_count = ${number},
-        updated_at = greatest(updated_at, ${at}::timestamptz), shows_help = shows_help OR ${showsHelp},
-        condition_severity = CASE WHEN finished_at IS NULL THEN ${severity} ELSE condition_severity END,
-        finished_at = coalesce(finished_at, CASE WHEN ${finished}::boolean THEN ${at}::timestamptz END)
-      WHERE clinic_id = ${clinicId} AND id = ${sessionId} AND page_count = ${number}::integer - 1
-        AND ${sessionVersion} = ${known}
-      RETURNING pg_current_xact_id()::xid::text || ' ' || s.updated_at AS version,
-        ${hasDays(start, end)} AND ${isConsent(newestConsent.s, consent)} AS is_so
-    ), page AS (
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    WITH page AS (
       INSERT INTO survey_pages (clinic_id, session_id, number, answered_at, time_taken)
       VALUES (${clinicId}, ${sessionId}, ${number}, ${at}, ${timeTaken})
     ), given AS (
@@ -70,11 +48,12 @@ export function sendPage(
     ), sent AS (
       DELETE FROM drafts WHERE clinic_id = ${clinicId} AND session_id = ${sessionId}
     )
-    SELECT (SELECT version FROM moved) AS version, expect((SELECT is_so FROM moved) AND ${expected})`,
-  ).then(([moved]) => moved!.version);
-  // The transaction fails with it, if this statement fails.
-  version.catch(() => {});
-  return version;
+    UPDATE survey_sessions SET page_count = ${number},
+      updated_at = greatest(updated_at, ${at}::timestamptz), shows_help = shows_help OR ${showsHelp},
+      condition_severity = CASE WHEN finished_at IS NULL THEN ${severity} ELSE condition_severity END,
+      finished_at = coalesce(finished_at, CASE WHEN ${finished}::boolean THEN ${at}::timestamptz END)
+    WHERE clinic_id = ${clinicId} AND id = ${sessionId} AND page_count = ${number}::integer - 1`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 /** Keeps the entries of a page that was not sent, in place of an earlier draft. */
@@ -82,18 +61,12 @@ export async function upsertDraft(
   db: Db,
   { clinicId, sessionId }: SessionKey,
   { page, encrypted, at }: { page: number; encrypted: Buffer; at: string },
-): Promise<{ consent: NewestConsent } | undefined> {
-  const { rows } = await sql<{ consent: NewestConsent }>`
+): Promise<void> {
+  await sql`
     INSERT INTO drafts (clinic_id, session_id, page_number, encrypted, saved_at)
     VALUES (${clinicId}, ${sessionId}, ${page}, ${encrypted}, ${at})
     ON CONFLICT (clinic_id, session_id) DO UPDATE SET page_number = excluded.page_number,
-      encrypted = excluded.encrypted, saved_at = excluded.saved_at
-    RETURNING (
-      SELECT jsonb_build_object('version', c.version, 'withdrawn_at', c.withdrawn_at)
-      FROM survey_sessions s JOIN study_consents c ON c.clinic_id = s.clinic_id AND c.patient_id = s.patient_id
-      WHERE s.clinic_id = drafts.clinic_id AND s.id = drafts.session_id ORDER BY c.given_at DESC LIMIT 1
-    ) AS consent`.execute(db);
-  return rows[0];
+      encrypted = excluded.encrypted, saved_at = excluded.saved_at`.execute(db);
 }
 
 export type ScoreRecord = {
@@ -104,14 +77,14 @@ export type ScoreRecord = {
   result_encrypted: Buffer;
 };
 
-export function sendScores(
+export async function insertScores(
   db: Db,
   { clinicId, sessionId }: SessionKey,
   scores: readonly ScoreRecord[],
-): void {
+): Promise<void> {
   if (scores.length === 0) return;
   const rows = scores.map((score) => ({ clinic_id: clinicId, session_id: sessionId, ...score }));
-  void send(db, { compile: () => db.insertInto('scores').values(rows).compile() });
+  await db.insertInto('scores').values(rows).execute();
 }
 
 /** How many seconds a page of an instrument takes, by the newest surveys of the clinic. */

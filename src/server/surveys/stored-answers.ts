@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { privacyOf, type Answer, type ItemType, type PrivateKind } from '../../domain/answer-types.ts';
 import type { StoredPage, SurveyPlan } from '../../domain/survey-plan.ts';
 import { plannedItems } from '../../domain/survey-flow.ts';
-import { rememberAnswer, sealAnswer } from '../keys/answer-cells.ts';
+import { sealAnswer } from '../keys/answer-cells.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { SessionKey } from '../database/row-keys.ts';
 import type { AnswerRecord } from './page-queries.ts';
@@ -19,9 +19,7 @@ export function answerRecord(
 ): AnswerRecord {
   const { id, label, time_taken, answered_after = null } = answer;
   const value = hiddenText(session, answer, type) ?? answer.value;
-  const cell = sealAnswer(keys, session, { id, type }, { value, label });
-  const encrypted = cell.toString('hex');
-  rememberAnswer(session, id, { encrypted, value });
+  const encrypted = sealAnswer(keys, session, { id, type }, { value, label }).toString('hex');
   return { item_id: id, position, item_type: type, encrypted, time_taken, answered_after };
 }
 
