@@ -22,7 +22,7 @@ import { startServer } from './faults/server-process.ts';
 const project = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'resonanz-core-'));
 const core = join(folder, 'core');
-const emptyList = `import type { Extension } from '../server/extension.ts';
+const emptyList = `import type { Extension } from './extension.ts';
 
 export const extensions: readonly Extension[] = [];
 `;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SIGNAL_ACTS } from '../domain/expected-course.ts';
+import { SIGNAL_ACTS } from '../domain/signal-acts.ts';
 import { MAX_CRISIS_NOTE_LENGTH } from '../domain/crisis.ts';
 import { byId, id, instant, isoDate, ok, text } from './fields.ts';
 

@@ -7,10 +7,6 @@ import type { IsoDate } from './iso-date.ts';
 import { scoreAlone, standardErrorOf } from './scoring-change.ts';
 import type { ScaleScore } from './scoring-scales.ts';
 
-/** What a clinician did about a signal: talked with the patient, took it to supervision, or found that it does not apply. */
-export const SIGNAL_ACTS = ['discussed', 'supervision', 'not_applicable'] as const;
-export type SignalAct = (typeof SIGNAL_ACTS)[number];
-
 /** A score with the day on which it was measured. */
 export type DatedScore = { readonly date: IsoDate; readonly score: ScaleScore };
 

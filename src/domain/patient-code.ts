@@ -1,5 +1,3 @@
-import { hasUsualLetters } from './name-letters.ts';
-
 /** The rules for patient codes and usernames (product 5.3, R16, R52), for server and browser. */
 
 export const MAX_NAME_LENGTH = 255;
@@ -15,6 +13,21 @@ export type RandomInt = (limit: number) => number;
 
 /** Codes and usernames consist of letters and digits of any script; fractions and superscripts are not allowed. */
 export const LETTERS_AND_DIGITS = /^[\p{L}\p{Nd}]+$/u;
+
+// The scripts in everyday use, as Unicode lists them for identifiers (UAX 31, table 5).
+const SCRIPTS =
+  'Latin Arabic Armenian Bengali Bopomofo Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Han Hangul ' +
+  'Hebrew Hiragana Kannada Katakana Khmer Lao Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan';
+
+const ONE_SCRIPT = new RegExp(
+  `^(?:${SCRIPTS.split(' ')
+    .map((script) => `[0-9\\p{Script=${script}}]+`)
+    .join('|')})$`,
+  'u',
+);
+
+// Combining marks and invisible signs, and the letters that are another spelling of a usual one, such as full width.
+const UNUSUAL = /[^\p{L}0-9]|\p{Default_Ignorable_Code_Point}/u;
 
 // 32 characters that look different: no I, O, 0, 1. Eight of them have 40 random bits (R52).
 const CODE_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -66,6 +79,11 @@ export function nameRefusal(name: string, before?: string): NameRefusal | undefi
   if (!LETTERS_AND_DIGITS.test(text)) return 'special_characters';
   if (text.length > MAX_NAME_LENGTH) return 'too_long';
   return hasUsualLetters(nameKey(text)) || text === before ? undefined : 'unusual_letters';
+}
+
+/** Letters of one script and the digits 0 to 9 only (record 054). `key` is the `nameKey` of the name. */
+function hasUsualLetters(key: string): boolean {
+  return ONE_SCRIPT.test(key) && !UNUSUAL.test(key) && key.normalize('NFKC') === key;
 }
 
 /** A random patient code to propose: hard to guess and hard to misread. */

@@ -1,4 +1,4 @@
-import type { Extension } from '../server/extension.ts';
+import type { Extension } from './extension.ts';
 import { expectedCourse } from './expected-course/index.ts';
 import { fhir } from './fhir/index.ts';
 import { researchExtras } from './research-extras/index.ts';

@@ -1,4 +1,4 @@
-import type { SignalAct } from '../domain/expected-course.ts';
+import type { SignalAct } from '../domain/signal-acts.ts';
 import { numberText } from './locale.ts';
 
 /** Courses that deviate from the expected one (product 20). */

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { listArrows, listSources, project } from './imports.ts';
-import { parts, rooms } from './rooms.ts';
+import { parts, roomOf, rooms } from './rooms.ts';
 
 const order = Object.keys(rooms);
-
-function roomOf(file: string): string {
-  const name = file.replace(/\.tsx?$/, '');
-  const folder = dirname(file);
-  if (name in rooms || folder === 'server' || folder === 'web') return name;
-  return /^extensions\/[^/]+/.exec(folder)?.[0] ?? folder;
-}
 
 function partOf(file: string): 'server' | 'web' | undefined {
   return parts.find(

@@ -45,7 +45,7 @@ export const rooms = {
   'server/demo': 'The demo data, made by calling the handlers as users do.',
   'server/start': 'Start and stop of the server: database, keys, jobs.',
   'server/operator': 'The operator’s commands.',
-  'server/extension': 'What an extension can bring: the type of the entries of `extensions/list.ts`.',
+  'extensions/extension': 'What an extension can bring: the type of the entries of `extensions/list.ts`.',
   'extensions/expected-course': 'How expected courses are learnt, adopted, simulated and tried out.',
   'extensions/fhir':
     'FHIR R4: import of Questionnaires, results in research data, the next question for other clients.',
@@ -86,5 +86,35 @@ export const rooms = {
   'web/start': 'The first file: begins the calls and fetches the rest.',
 } as const satisfies Readonly<Record<string, string>>;
 
+/** The room of a source file, as a path from `src`. */
+export function roomOf(file: string): string {
+  const name = file.replace(/\.tsx?$/, '');
+  const folder = name.slice(0, name.lastIndexOf('/'));
+  if (name in rooms || folder === 'server' || folder === 'web') return name;
+  return /^extensions\/[^/]+/.exec(folder)?.[0] ?? folder;
+}
+
 /** The parts that never import each other. */
 export const parts = ['server', 'web'] as const;
+
+/**
+ * The features of the product, each under the one name that it has in every part. Beside it, other words for it: no path of the
+ * program may hold one.
+ */
+export const features: Readonly<Record<string, readonly string[]>> = {
+  clinicians: ['employees/'],
+  clinics: ['features/clinic/'],
+  consent: [],
+  courses: [],
+  crisis: ['danger-events'],
+  help: [],
+  login: ['auth/', 'security/', 'sessions/'],
+  monitor: [],
+  patients: ['imports/'],
+  relatives: ['system-view', 'system-agreement', 'SystemView', 'sharing'],
+  reports: [],
+  research: ['server/export/'],
+  'subject-rights': ['server/retention/'],
+  surveys: ['features/survey/'],
+  windows: [],
+};

@@ -1,4 +1,4 @@
-import type { Extension } from '../../server/extension.ts';
+import type { Extension } from '../extension.ts';
 import { courseCommands } from './server/course-command.ts';
 import { otherDemo } from './server/course-demo.ts';
 import { courseSettings } from './server/published-file.ts';

@@ -1,4 +1,4 @@
-import type { Extension } from '../../server/extension.ts';
+import type { Extension } from '../extension.ts';
 import { importCommand } from './server/import-command.ts';
 import { nextQuestionSettings, registerNextQuestion } from './server/next-question.ts';
 import { fhirFormat } from './server/research-format.ts';

@@ -1,4 +1,4 @@
-import type { Extension } from '../../server/extension.ts';
+import type { Extension } from '../extension.ts';
 import { extraFiles } from './server/extra-files.ts';
 
 export const researchExtras: Extension = { tableFiles: extraFiles };

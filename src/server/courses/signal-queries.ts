@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SignalAct } from '../../domain/expected-course.ts';
+import type { SignalAct } from '../../domain/signal-acts.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { PatientKey, SessionKey } from '../database/row-keys.ts';
 import type { Db } from '../database/transaction.ts';

@@ -1,4 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import type { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+import { setImmediate as immediately, setTimeout as wait } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { eachHost, hostToTry } from '../settings/database-hosts.ts';
 
@@ -10,24 +12,6 @@ export const SCRAM_ONLY = 'require_auth=scram-sha-256';
  * a stranger on it could ask for the password in clear or for a weak hash. SCRAM proves the password without showing it.
  */
 export class DatabaseClient extends Client {
-  // pg calls these two methods when the server asks. Its types do not name them; a test holds them.
-  _handleAuthCleartextPassword(message: unknown): void {
-    this.#answer('_handleAuthCleartextPassword', message);
-  }
-
-  _handleAuthMD5Password(message: unknown): void {
-    this.#answer('_handleAuthMD5Password', message);
-  }
-
-  #answer(request: '_handleAuthCleartextPassword' | '_handleAuthMD5Password', message: unknown): void {
-    if (!this.#needsScram) return Reflect.get(Client.prototype, request).call(this, message);
-    const { connection } = this as unknown as { connection: { emit(event: 'error', error: Error): void } };
-    connection.emit('error', new Error('the server there asks for the password without SCRAM'));
-    void this.end();
-  }
-
-  #needsScram = false;
-
   #passOver: (() => void) | undefined;
 
   constructor(config: string | ClientConfig) {
@@ -36,44 +20,53 @@ export class DatabaseClient extends Client {
     if (several === undefined) super(config);
     else super({ ...(typeof config === 'object' && config), connectionString: several.address });
     this.#passOver = several?.passOver;
-    this.#needsScram = address?.includes(SCRAM_ONLY) ?? false;
+    if (address?.includes(SCRAM_ONLY)) this.#refuseWeakRequests();
   }
 
-  // pg calls it for both forms of connect(). Of several hosts only the one that takes changes is connected to.
-  _connect(callback: Connected): void {
-    const connect = Reflect.get(Client.prototype, '_connect') as (callback: Connected) => void;
-    const passOver = this.#passOver;
-    if (passOver === undefined) return connect.call(this, callback);
-    // A pool listens from its callback on. A host that goes away before must not end the process.
+  // The way to the server is closed before pg answers it.
+  #refuseWeakRequests(): void {
+    const { connection } = this as unknown as { connection: EventEmitter & { stream: Socket } };
+    const refuse = () =>
+      connection.stream.destroy(new Error('the server there asks for the password without SCRAM'));
+    for (const request of ['authenticationCleartextPassword', 'authenticationMD5Password'])
+      connection.on(request, refuse);
+  }
+
+  override connect(): Promise<Client>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<Client> | void {
+    const connecting = this.#passOver ? this.#connectToPrimary(this.#passOver) : super.connect();
+    if (callback === undefined) return connecting;
+    // The types of pg have a form of callback for each outcome.
+    connecting.then(() => callback(null as never, this), callback as (error: Error) => void);
+  }
+
+  /** Of several hosts only the one that takes changes is connected to. */
+  async #connectToPrimary(passOver: () => void): Promise<Client> {
+    // Nobody listens until the caller has the connection. A host that goes away before must not end the process.
     let lost: Error | null = null;
     const listen = (error: Error) => void (lost = error);
     this.on('error', listen);
-    const decide = async (error?: Error | null) => {
-      const refusal = error ?? (await this.#refusal());
-      setImmediate(() => {
-        const reason = refusal ?? lost;
-        if (reason) passOver();
-        callback(reason);
-        this.off('error', listen);
-      });
-    };
-    connect.call(this, (error) => void decide(error));
-  }
-
-  /** Why this host is not the one to work on; null if it takes changes. */
-  async #refusal(): Promise<Error | null> {
     try {
+      await super.connect();
       const { rows } = await super.query('SHOW transaction_read_only');
-      if (rows[0].transaction_read_only === 'off') return null;
-      void this.end();
-      return Object.assign(new Error('the host is a standby'), { code: '25006' });
+      if (rows[0].transaction_read_only !== 'off') {
+        void this.end();
+        throw Object.assign(new Error('the host is a standby'), { code: '25006' });
+      }
+      await immediately();
+      if (lost) throw lost;
+      return this;
     } catch (error) {
-      return error as Error;
+      passOver();
+      throw error;
+    } finally {
+      this.off('error', listen);
     }
   }
 }
 
-type Connected = (error?: Error | null) => void;
+type Connected = Parameters<Client['connect']>[0];
 
 /** Tries the hosts of an address in turn, until one takes changes. Throws the error of the last one. */
 export async function findPrimary(url: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { CrisisAct, CrisisLevel } from '../../domain/crisis.ts';
-import type { SignalAct } from '../../domain/expected-course.ts';
+import type { SignalAct } from '../../domain/signal-acts.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { SymptomChange } from '../../domain/statuses.ts';
 import type { Gender } from '../../domain/patient-record.ts';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { ClinicianPatient } from '../../../contract/patients.ts';
 import type { Answer } from '../../../contract/routes.ts';
-import { SIGNAL_ACTS, type SignalAct } from '../../../domain/expected-course.ts';
+import { SIGNAL_ACTS, type SignalAct } from '../../../domain/signal-acts.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { courseSignalText as text, signalActText } from '../../../text/course-signals.ts';
 import { momentText } from '../../api/clinic-time.ts';

@@ -1,8 +1,8 @@
-import type { RoutesPart } from './app.ts';
-import type { SettingsPart } from './settings/config.ts';
-import type { DemoPart } from './demo/offer-demo.ts';
-import type { ResearchPart } from './research/research-part.ts';
-import type { CommandsPart } from './operator/command.ts';
+import type { RoutesPart } from '../server/app.ts';
+import type { SettingsPart } from '../server/settings/config.ts';
+import type { DemoPart } from '../server/demo/offer-demo.ts';
+import type { ResearchPart } from '../server/research/research-part.ts';
+import type { CommandsPart } from '../server/operator/command.ts';
 
 /**
  * A part that a clinic can do without (src/extensions/<name>). Each place where it can join is a type of the room that asks
