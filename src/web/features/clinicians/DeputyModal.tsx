@@ -26,17 +26,12 @@ type DeputyModalProps = { employee: Employee; employees: readonly Employee[]; on
 
 /** Names the deputy of a clinician, or takes the deputy away (product 19.4). */
 export function DeputyModal({ employee, employees, onClose }: DeputyModalProps) {
-  const { username } = employee;
-  const params = { id: employee.id };
-  const others = employees.filter(({ id, enabled }) => enabled && id !== employee.id);
+  const { id: own, username } = employee;
+  const others = employees.filter(({ id, enabled }) => enabled && id !== own);
   const present = deputyshipOf(employee, today());
   const form = useEditForm({
     row: employee,
-    formOf: ({ deputy }) => {
-      const values = deputyFormOf(deputy, today());
-      // A colleague disabled meanwhile cannot be chosen.
-      return { ...values, deputy: others.find(({ id }) => id === values.deputy)?.id ?? '' };
-    },
+    formOf: ({ deputy }) => chosenAmong(others, deputyFormOf(deputy, today())),
     parts: deputyParts(others),
     sources: clinicianLists,
     withTheirs: withDeputy,
@@ -44,15 +39,11 @@ export function DeputyModal({ employee, employees, onClose }: DeputyModalProps) 
     send: (values, call, { revision }) =>
       refreshing(
         clinicianLists,
-        call('setDeputyOfClinician', { params, body: { revision, ...deputyBody(values) } }),
+        call('setDeputyOfClinician', { params: { id: own }, body: { revision, ...deputyBody(values) } }),
       ),
     onRefused: (error) => {
-      // The clinicians may have changed meanwhile.
-      void refreshAnswers(clinicianLists);
-      const problems = refusedDeputy(error);
-      if (!Object.values(problems).some(Boolean)) void showFailure('setDeputy', error);
       if (codeOf(error) === 'not_found') onClose();
-      return problems;
+      return problemsOf(error);
     },
     onDone: (_answer, values) => {
       const { from, until } = deputyBody(values);
@@ -93,6 +84,20 @@ export function DeputyModal({ employee, employees, onClose }: DeputyModalProps) 
       <DateField {...form.field('until')} label={text.until} hint={text.untilHint} required />
     </FormModal>
   );
+}
+
+/** The problems of the form after a refusal. One that belongs to no field is shown at once. */
+function problemsOf(error: unknown): ReturnType<typeof refusedDeputy> {
+  // The clinicians may have changed meanwhile.
+  void refreshAnswers(clinicianLists);
+  const problems = refusedDeputy(error);
+  if (!Object.values(problems).some(Boolean)) void showFailure('setDeputy', error);
+  return problems;
+}
+
+/** A colleague disabled meanwhile cannot be chosen. */
+function chosenAmong(others: readonly Employee[], values: ReturnType<typeof deputyFormOf>) {
+  return { ...values, deputy: others.find(({ id }) => id === values.deputy)?.id ?? '' };
 }
 
 const nameOf = (employees: readonly Employee[], wanted: string) =>

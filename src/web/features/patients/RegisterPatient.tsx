@@ -19,6 +19,7 @@ import {
   emptyForm,
   hasDefaultBirthDate,
   patientProblems,
+  type PatientProblems,
   refusedFields,
   registrationOf,
 } from './patient-form.ts';
@@ -38,48 +39,8 @@ type RegisterPatientProps = {
 
 /** Registers one or several patients in a row (product 4.7). */
 export function RegisterPatient({ clinician, codes, onCreateClinician, onClose }: RegisterPatientProps) {
-  const [done, setDone] = useState<string>();
-  const [proposal, setProposal] = useState(randomCode);
+  const { form, done, proposal, propose, startNext, close } = useRegistration(clinician, onClose);
   const code = useRef<HTMLInputElement>(null);
-  const created = useCreated(onClose);
-  const form = useForm({
-    defaults: emptyForm(today(), clinician, proposal),
-    check: (typed) => {
-      // The notice about the last patient ends with the next try.
-      setDone(undefined);
-      return patientProblems(typed, today(), config().product_name);
-    },
-    send: async (typed, call) => {
-      if (hasDefaultBirthDate(typed)) await confirmBirthDate(typed.date_of_birth);
-      await confirmFarDates(typed);
-      const body = registrationOf(typed);
-      const registered = await refreshing(patientLists, call('registerPatient', { body }));
-      created.add(body.code);
-      return registered;
-    },
-    onRefused: (error) => {
-      if (error instanceof BirthDateWrong) return { date_of_birth: text.birthDateMissing };
-      if (error instanceof FarDateWrong) return error.problems;
-      if (codeOf(error) === 'code_taken') return { code: patientProblemText.codeTaken };
-      const refused = refusedFields(fieldErrorsOf(error));
-      // A clinician disabled meanwhile must not be chosen again.
-      if (refused.clinician !== undefined) void refreshAnswers(['listClinicians']);
-      if (Object.keys(refused).length === 0) void showFailure('register', error);
-      return refused;
-    },
-    onDone: created.close,
-  });
-  const startNext = () => {
-    setDone(text.created(form.values.code.trim()));
-    const next = randomCode();
-    setProposal(next);
-    form.restart(emptyForm(today(), clinician, next));
-  };
-  const propose = () => {
-    const next = randomCode();
-    setProposal(next);
-    form.change({ code: next });
-  };
   useEffect(() => {
     // The form for the next patient starts in its first field.
     if (done) code.current?.focus();
@@ -101,7 +62,7 @@ export function RegisterPatient({ clinician, codes, onCreateClinician, onClose }
           {text.createMore}
         </Button>
       }
-      onClose={created.close}
+      onClose={close}
     >
       <PatientFields
         form={form}
@@ -122,6 +83,55 @@ export function RegisterPatient({ clinician, codes, onCreateClinician, onClose }
       />
     </FormModal>
   );
+}
+
+/** The form of one patient after the other: `done` is the notice about the last one, `proposal` its random code. */
+function useRegistration(clinician: string, onClose: () => void) {
+  const [done, setDone] = useState<string>();
+  const [proposal, setProposal] = useState(randomCode);
+  const created = useCreated(onClose);
+  const form = useForm({
+    defaults: emptyForm(today(), clinician, proposal),
+    check: (typed) => {
+      // The notice about the last patient ends with the next try.
+      setDone(undefined);
+      return patientProblems(typed, today(), config().product_name);
+    },
+    send: async (typed, call) => {
+      if (hasDefaultBirthDate(typed)) await confirmBirthDate(typed.date_of_birth);
+      await confirmFarDates(typed);
+      const body = registrationOf(typed);
+      const registered = await refreshing(patientLists, call('registerPatient', { body }));
+      created.add(body.code);
+      return registered;
+    },
+    onRefused: problemsOf,
+    onDone: created.close,
+  });
+  const startNext = () => {
+    setDone(text.created(form.values.code.trim()));
+    const next = randomCode();
+    setProposal(next);
+    form.restart(emptyForm(today(), clinician, next));
+  };
+  const propose = () => {
+    const next = randomCode();
+    setProposal(next);
+    form.change({ code: next });
+  };
+  return { form, done, proposal, propose, startNext, close: created.close };
+}
+
+/** The problems of the form after a refusal. One that belongs to no field is shown at once. */
+function problemsOf(error: unknown): PatientProblems {
+  if (error instanceof BirthDateWrong) return { date_of_birth: text.birthDateMissing };
+  if (error instanceof FarDateWrong) return error.problems;
+  if (codeOf(error) === 'code_taken') return { code: patientProblemText.codeTaken };
+  const refused = refusedFields(fieldErrorsOf(error));
+  // A clinician disabled meanwhile must not be chosen again.
+  if (refused.clinician !== undefined) void refreshAnswers(['listClinicians']);
+  if (Object.keys(refused).length === 0) void showFailure('register', error);
+  return refused;
 }
 
 /** The user wants to change the birth date first. */
