@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
+import { callbackify } from 'node:util';
 import { setImmediate as immediately, setTimeout as wait } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { eachHost, hostToTry } from '../settings/database-hosts.ts';
@@ -37,8 +38,7 @@ export class DatabaseClient extends Client {
   override connect(callback?: Connected): Promise<Client> | void {
     const connecting = this.#passOver ? this.#connectToPrimary(this.#passOver) : super.connect();
     if (callback === undefined) return connecting;
-    // The types of pg have a form of callback for each outcome.
-    connecting.then(() => callback(null as never, this), callback as (error: Error) => void);
+    callbackify(() => connecting)(callback as (error: Error | null, client: Client) => void);
   }
 
   /** Of several hosts only the one that takes changes is connected to. */
