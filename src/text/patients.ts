@@ -65,7 +65,7 @@ export const waitingText = {
 export const patientFormText = {
   code: (product: string) => `${product}-ID`,
   codeHint: 'Buchstaben und Ziffern, ohne Namen oder Initialen.',
-  proposed: 'Zufälliger Vorschlag. Eine eigene ID schreiben Sie darüber.',
+  proposed: 'Zufälliger Vorschlag.',
   otherProposal: 'Anderer Vorschlag',
   propose: 'Zufällige ID vorschlagen',
   date_of_birth: 'Geburtsdatum',

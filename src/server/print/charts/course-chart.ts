@@ -220,7 +220,8 @@ function courseLine(course: readonly CoursePoint[], { toX, toY }: Frame): Html {
 const NAME_REACH = 56;
 
 // The numbers that have room; the last and the first one come first. A number stands above the interval, whose line would
-// cross it, and above the frame where the frame would cross it. In a small chart all stand above the frame, where no line is.
+// cross it, and above the frame where the frame would cross it. In a small chart all stand above the frame, where no line is. Far from
+// their points they must not be taken for those of others: without room for all, only the first and the last one have theirs.
 // There a full chart names admission and discharge, so a number beside one of them stands below its interval.
 function valueTexts({ course, scale, time }: ShownScale, style: CourseStyle, frame: Frame): readonly Html[] {
   const { toX, toY, top, width } = frame;
@@ -238,7 +239,10 @@ function valueTexts({ course, scale, time }: ShownScale, style: CourseStyle, fra
           .filter((day) => day !== null)
           .map(toX)
       : [];
-  const room = new Set(placed(byWeight(named), size, width).map(({ x }) => x));
+  const fitting = placed(byWeight(named), size, width);
+  const outer = named.filter((_, index) => index === 0 || index === named.length - 1);
+  const shown = isFull || fitting.length === named.length ? fitting : placed(byWeight(outer), size, width);
+  const room = new Set(shown.map(({ x }) => x));
   return named.map(({ point, text, x: middle }) => {
     const half = textWidth(text, size) / 2;
     const x = Math.max(half, Math.min(middle, width - half));
