@@ -11,7 +11,7 @@ const steps = [
   { name: 'types of server and tests', tool: ['typescript', 'tsc'], args: ['-p', '.'] },
   { name: 'types of the web pages', tool: ['typescript', 'tsc'], args: ['-p', 'src/web'] },
   { name: 'types of the browser tests', tool: ['typescript', 'tsc'], args: ['-p', 'test/browser'] },
-  { name: 'lint', tool: ['oxlint', 'oxlint'], args: ['--quiet'] },
+  { name: 'lint', tool: ['oxlint', 'oxlint'], args: [] },
   { name: 'unused files, exports and packages', tool: ['knip', 'knip'], args: ['--no-progress'] },
   { name: 'format', tool: ['oxfmt', 'oxfmt'], args: ['--check', '.'] },
   { name: 'migrations', tool: ['squawk-cli', 'squawk'], args: ['migrations/*.sql'] },

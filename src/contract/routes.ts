@@ -1,3 +1,4 @@
+// oxlint-disable max-lines -- one table of all calls, without a line of logic
 import * as v from 'valibot';
 import * as accounts from './accounts.ts';
 import * as consent from './consent.ts';

@@ -1,3 +1,4 @@
+// oxlint-disable max-lines -- one table of texts, without a line of logic
 /** The explanation of one table in an access export. `fields` names every column of the table. */
 export type Explanation = { meaning: string; fields: Record<string, string> };
 

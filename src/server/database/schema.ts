@@ -1,3 +1,4 @@
+// oxlint-disable max-lines -- one table of all tables, without a line of logic
 import type { ColumnType, Generated } from 'kysely';
 import type { CrisisAct, CrisisLevel } from '../../domain/crisis.ts';
 import type { SignalAct } from '../../domain/signal-acts.ts';
