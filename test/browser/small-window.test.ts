@@ -24,7 +24,10 @@ test('at a zoom of 200 % a clinician reaches status, result, edit and assignment
   const page = await openMyPatients(site, clinic.name, clinic.weber, zoomed);
   await page.getByRole('alert').getByText('Das Fenster ist zu klein').waitFor();
   const card = page.getByRole('listitem').filter({ hasText: 'N101' });
-  assert.match(await card.innerText(), /N101.*Ergebnis.*Reports gesehen.*Befragungsstatus.*Geburtstag\s+\S+/s);
+  assert.match(
+    await card.innerText(),
+    /N101.*Ergebnis.*Reports gesehen.*Befragungsstatus.*Geburtstag\s+\S+/s,
+  );
   await card.getByRole('button', { name: 'Anzeigen: Befragungsstatus von N101' }).click();
   await page.getByRole('dialog', { name: 'Befragungsstatus von N101' }).waitFor();
   await page.keyboard.press('Escape');
