@@ -238,6 +238,13 @@ test('a form to acknowledge keeps what was entered: without a choice, with a lon
   await send.click();
   await page.getByText('Bitte wählen Sie aus, was getan wurde.').waitFor();
   await page.getByText('Die Notiz darf höchstens 500 Zeichen haben.').waitFor();
+  // Another act asks for other fields: what the check found for the one before is gone.
+  await note.fill('');
+  await page.getByLabel('Anderes').check();
+  await page.getByRole('button', { name: 'Wiedervorlegen' }).click();
+  await page.getByText('Bitte schreiben Sie kurz auf, was ansteht.').waitFor();
+  await page.getByLabel('Fehlangabe').check();
+  await page.getByText('Bitte schreiben Sie kurz auf, was ansteht.').waitFor({ state: 'detached' });
   await page.context().setOffline(true);
   await acknowledge(page, 'Fehlangabe', 'Ein Versehen.');
   await page.getByText('Beim Bestätigen des Hinweises ist ein Netzwerkfehler aufgetreten.').waitFor();
