@@ -100,3 +100,23 @@ test('a host of several that goes away when asked whether it takes changes refus
   await pool.end();
   dying.close();
 });
+
+// "E", the length, its fields with their letters, and an end.
+const FAREWELL = Buffer.concat([
+  Buffer.from('E\0\0\0'),
+  Buffer.from([4 + 'SFATAL\0C57P01\0Mterminating\0\0'.length]),
+  Buffer.from('SFATAL\0C57P01\0Mterminating\0\0'),
+]);
+
+test('a server whose last message comes with its greeting does not end the process', async () => {
+  const dying = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(Buffer.concat([GREETING, FAREWELL])));
+  }).listen(0, '127.0.0.1');
+  await once(dying, 'listening');
+  const { port } = dying.address() as AddressInfo;
+  const pool = createPool(`postgres://postgres@127.0.0.1:${port}/resonanz`, { max: 1, onError: () => {} });
+  await assert.rejects(pool.query('SELECT 1'), /terminat/i);
+  await pool.end();
+  dying.close();
+});

@@ -36,7 +36,10 @@ export class DatabaseClient extends Client {
   override connect(): Promise<Client>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<Client> | void {
-    const connecting = this.#passOver ? this.#connectToPrimary(this.#passOver) : super.connect();
+    const passOver = this.#passOver;
+    // pg calls back at once, so that the pool listens before the next message of the server, which may be its last one.
+    if (passOver === undefined) return callback ? super.connect(callback) : super.connect();
+    const connecting = this.#connectToPrimary(passOver);
     if (callback === undefined) return connecting;
     callbackify(() => connecting)(callback as (error: Error | null, client: Client) => void);
   }
