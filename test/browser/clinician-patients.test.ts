@@ -132,7 +132,7 @@ test('a birth date that was never touched is asked about before the patient is r
   await rowOf(page, 'QW8R3TZ6').waitFor();
 });
 
-test('a typed code replaces the proposal as a whole, also after a click, and a form that nobody touched closes at once', async () => {
+test('typing replaces the whole proposed code, also after a click into it, and an untouched form closes without a question', async () => {
   const { page } = await aPractice();
   await openRegistration(page);
   await page.keyboard.press('Escape');

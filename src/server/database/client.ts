@@ -46,7 +46,7 @@ export class DatabaseClient extends Client {
 
   /** Of several hosts only the one that takes changes is connected to. */
   async #connectToPrimary(passOver: () => void): Promise<Client> {
-    // Nobody listens until the caller has the connection. A host that goes away before must not end the process.
+    // The caller listens once it has the connection. Until then an error that nobody hears would end the process.
     let lost: Error | null = null;
     const listen = (error: Error) => void (lost = error);
     this.on('error', listen);

@@ -63,8 +63,8 @@ export function AcknowledgeModal(props: AcknowledgeModalProps) {
           // Most often the event goes to the deputy.
           const isFirst = chosen === 'handed_over' && form.values.to === '';
           form.change(isFirst ? { done: chosen, to: deputyId } : { done: chosen });
-          // Each act needs other fields, so what the last check missed is no longer true.
-          form.refuse({});
+          // Each act needs other fields, so what the last check missed is no longer true. What concerns the event still is.
+          form.refuse({ form: form.failure });
         }}
       />
       {act === 'handed_over' && <HandOverFields event={event} field={form.field('to')} />}

@@ -108,17 +108,16 @@ function useRegistration(clinician: string, onClose: () => void) {
     onRefused: problemsOf,
     onDone: created.close,
   });
+  const drawProposal = () => {
+    const code = randomCode();
+    setProposal(code);
+    return code;
+  };
   const startNext = () => {
     setDone(text.created(form.values.code.trim()));
-    const next = randomCode();
-    setProposal(next);
-    form.restart(emptyForm(today(), clinician, next));
+    form.restart(emptyForm(today(), clinician, drawProposal()));
   };
-  const propose = () => {
-    const next = randomCode();
-    setProposal(next);
-    form.change({ code: next });
-  };
+  const propose = () => form.change({ code: drawProposal() });
   return { form, done, proposal, propose, startNext, close: created.close };
 }
 
