@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { aClinic, aClinician, aPatient, inClinic, signIn } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { expectingCourses } from '../../../test/course-scene.ts';
+import { rowsOf } from '../../../test/operator.ts';
 import { reportSamples } from '../../../test/report-samples.ts';
 import { answerSurvey, aPerson } from '../../../test/survey-calls.ts';
 import { aSurveyScene } from '../../../test/survey-scene.ts';
@@ -93,6 +95,24 @@ test('a patient who becomes worse instead of better deviates at the third survey
   assert.equal(await deviates(worse), false);
   const again = await acknowledge(worse, signal.id);
   assert.deepEqual([again.status, again.problem.code], [409, 'already_acknowledged']);
+});
+
+test('a signal stays acknowledged after the account of the clinician who acknowledged it was erased', async () => {
+  const course = await aCourse(0, 1.5, 2.5);
+  const { patient, clinician } = course;
+  const [signal] = await signalsOf(course);
+  assert.equal((await acknowledge(course, signal.id)).status, 200);
+  const successor = await aClinician(scene.services, patient.clinicId);
+  await inClinic(scene.services, patient.clinicId, (db) =>
+    db.updateTable('patients').set({ clinician_id: successor.id }).where('id', '=', patient.id).execute(),
+  );
+  const operator = { services: scene.services, dataDir: tmpdir() };
+  await rowsOf(operator, 'staff', 'erase', patient.clinicId, clinician.name, '--yes');
+  const left = { ...course, as: await signIn(scene.services, successor) };
+  const { by, done } = (await signalsOf(left)).find(
+    ({ id }: { id: string }) => id === signal.id,
+  ).acknowledged;
+  assert.deepEqual([by, done], ['', 'discussed']);
 });
 
 test('a signal taken to supervision stays open with its note, and comes back on its day', async () => {

@@ -516,9 +516,9 @@ CREATE TABLE course_signals (
   UNIQUE (clinic_id, session_id, instrument_id, scale),
   FOREIGN KEY (clinic_id, patient_id) REFERENCES patients (clinic_id, id) ON DELETE CASCADE,
   FOREIGN KEY (clinic_id, session_id) REFERENCES survey_sessions (clinic_id, id) ON DELETE CASCADE,
-  FOREIGN KEY (clinic_id, acknowledged_by) REFERENCES accounts (clinic_id, id),
+  FOREIGN KEY (clinic_id, acknowledged_by) REFERENCES accounts (clinic_id, id) ON DELETE SET NULL (acknowledged_by),
   FOREIGN KEY (clinic_id, postponed_by) REFERENCES accounts (clinic_id, id) ON DELETE SET NULL (postponed_by),
-  CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL)),
+  CHECK (acknowledged_by IS NULL OR acknowledged_at IS NOT NULL),
   CHECK ((acknowledged_at IS NULL) = (done IS NULL))
 );
 CREATE INDEX course_signals_of_patient ON course_signals (clinic_id, patient_id);
