@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { instrumentItems } from '../src/domain/instrument.ts';
+import { instrumentItems } from '../src/domain/instrument-items.ts';
 import { withoutTenant } from '../src/server/database/transaction.ts';
 import { insertClinic } from '../src/server/clinics/queries.ts';
 import { extensions } from '../src/extensions/list.ts';

@@ -1,6 +1,6 @@
 import type { Answer } from './answer-types.ts';
 import { compareLevels, type CrisisLevel } from './crisis.ts';
-import { instrumentItems } from './instrument.ts';
+import { instrumentItems } from './instrument-items.ts';
 import type { Instrument } from './instrument-schema.ts';
 
 // Which answers show danger: the crisis rules of the instrument files, applied (product 19.1).

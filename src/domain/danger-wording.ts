@@ -1,5 +1,5 @@
 import { answerForm } from './answer-types.ts';
-import { instrumentItems } from './instrument.ts';
+import { instrumentItems } from './instrument-items.ts';
 import type { Instrument, InstrumentItem } from './instrument-schema.ts';
 
 // Recognises questions for a wish to die or to hurt oneself, so that a missing crisis rule is noticed (product 19.1).

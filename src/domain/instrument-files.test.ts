@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { instrumentText, shippedIds, shippedInstrument } from '../../test/survey-samples.ts';
 import { ITEM_TYPE_NAMES } from './answer-types.ts';
-import { acceptedInstrument, instrumentItems, parseInstrument } from './instrument.ts';
+import { instrumentItems } from './instrument-items.ts';
+import { acceptedInstrument, parseInstrument } from './instrument.ts';
 import type { Dimension } from './instrument-schema.ts';
 
 const ids = shippedIds();

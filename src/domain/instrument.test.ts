@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { canonicalJson, parseInstrument, sharedItemIds } from './instrument.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { sharedItemIds } from './instrument-items.ts';
+import { parseInstrument } from './instrument.ts';
 import { anInstrument, instrumentText, shippedInstrument } from '../../test/survey-samples.ts';
 
 test('a mistake of an instrument file names its line', () => {

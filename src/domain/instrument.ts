@@ -1,10 +1,9 @@
 import { withoutByteOrderMark } from './byte-order-mark.ts';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { contentHash } from './canonical-json.ts';
 import * as v from 'valibot';
 import { instrumentProblems } from './instrument-checks.ts';
 import { InstrumentFileSchema } from './instrument-schema.ts';
-import type { Dimension, Instrument, InstrumentFile, InstrumentItem } from './instrument-schema.ts';
+import type { Instrument, InstrumentFile } from './instrument-schema.ts';
 import { parseJsonLines, showPath, type Problem } from './json-lines.ts';
 import { ownValue } from './own-value.ts';
 import { schemaProblem } from './schema-problem.ts';
@@ -52,33 +51,6 @@ export function acceptedInstrument(
   return parsed.success
     ? { instrument: resolveOptions(parsed.output), hash: contentHash(content) }
     : undefined;
-}
-
-/** SHA-256 (hexadecimal) of a value's canonical JSON. It shows whether a versioned file or text was changed. */
-export function contentHash(value: unknown): string {
-  return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
-}
-
-/** JSON text with sorted keys and no white space: one text for one content (RFC 8785 for the values used here). */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value)
-    .filter(([, content]) => content !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, content]) => `${JSON.stringify(key)}:${canonicalJson(content)}`);
-  return `{${entries.join(',')}}`;
-}
-
-/** Every item of an instrument, in the order of the file. */
-export function instrumentItems(instrument: Pick<Instrument, 'dimensions'>): readonly InstrumentItem[] {
-  return instrument.dimensions.flatMap((dimension: Dimension) => dimension.items);
-}
-
-/** Item ids that several of the given instruments use. A session could not tell their answers apart. */
-export function sharedItemIds(instruments: readonly Instrument[]): readonly string[] {
-  const ids = instruments.flatMap((instrument) => instrumentItems(instrument).map((item) => item.id));
-  return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
 }
 
 function resolveOptions(file: InstrumentFile): Instrument {

@@ -1,5 +1,6 @@
 import { answerForm, type Answer, type AnswerForm } from './answer-types.ts';
-import { canonicalJson, instrumentItems } from './instrument.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { instrumentItems } from './instrument-items.ts';
 import type { Instrument, InstrumentItem, Scale } from './instrument-schema.ts';
 
 export type CodedValue = { readonly value: string | number; readonly label: string };

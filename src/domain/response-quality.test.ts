@@ -4,7 +4,7 @@ import standard from '../../protocols/standard.json' with { type: 'json' };
 import { answersOfPerson, areaUnderCurve, WAYS, type WayName } from '../../test/careless-people.ts';
 import { aPlan, shippedInstrument } from '../../test/survey-samples.ts';
 import { isQuestion } from './answer-types.ts';
-import { instrumentItems } from './instrument.ts';
+import { instrumentItems } from './instrument-items.ts';
 import { qualitySigns, responseQuality, signStrengths, type ResponseQuality } from './response-quality.ts';
 import type { WindowType } from './window-types.ts';
 

@@ -9,7 +9,7 @@ import {
   type RatedAnswer,
 } from '../psychometrics/response-quality.ts';
 import { isQuestion, type Answer } from './answer-types.ts';
-import { instrumentItems } from './instrument.ts';
+import { instrumentItems } from './instrument-items.ts';
 import { itemRange } from './instrument-scale-checks.ts';
 import type { Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
 import { adaptiveTest, estimateAlone } from './survey-flow-adaptive.ts';

@@ -2,7 +2,7 @@ import { checkAnswers, isSameAnswer, limitsOf, type AnswerError, type Limits } f
 import type { Answer, ItemType, ResponseOption } from './answer-types.ts';
 import { crisisAnswers } from './crisis-rules.ts';
 import { HELP_ITEM, isHelpPage } from './help-page.ts';
-import { instrumentItems } from './instrument.ts';
+import { instrumentItems } from './instrument-items.ts';
 import type { InstrumentItem } from './instrument-schema.ts';
 import { blocksOf, nextPage, type Block } from './survey-flow-blocks.ts';
 import type { PageDimension, StoredPage, SurveyPlan } from './survey-plan.ts';

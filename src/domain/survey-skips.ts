@@ -1,5 +1,5 @@
 import { answerForm, type Answer } from './answer-types.ts';
-import { instrumentItems } from './instrument.ts';
+import { instrumentItems } from './instrument-items.ts';
 import type { Instrument } from './instrument-schema.ts';
 import type { Protocol } from './protocol.ts';
 import type { SurveyPlan } from './survey-plan.ts';

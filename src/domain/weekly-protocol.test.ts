@@ -5,7 +5,7 @@ import { shippedInstrument } from '../../test/survey-samples.ts';
 import { figuresOf, simulateCourse } from '../psychometrics/course-of-tests.ts';
 import { carriedPrior } from '../psychometrics/carried-prior.ts';
 import { STANDARD_NORMAL } from '../psychometrics/quadrature.ts';
-import { instrumentItems } from './instrument.ts';
+import { instrumentItems } from './instrument-items.ts';
 import { parseProtocol, protocolWindow } from './protocol.ts';
 import { adaptiveTest } from './survey-flow-adaptive.ts';
 import { minutesLeft } from './survey-time.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ConsentInForce } from '../../contract/consent.ts';
 import { consentStanding, consentState, type Consent, type ConsentStanding } from '../../domain/consent.ts';
-import { contentHash } from '../../domain/instrument.ts';
+import { contentHash } from '../../domain/canonical-json.ts';
 import { withoutTenant } from '../database/transaction.ts';
 import { AppError } from '../settings/app-error.ts';
 import type { UserContext } from '../http/context.ts';

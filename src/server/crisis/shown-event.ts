@@ -1,4 +1,4 @@
-import { instrumentItems } from '../../domain/instrument.ts';
+import { instrumentItems } from '../../domain/instrument-items.ts';
 import type { Db } from '../database/transaction.ts';
 import { cellPlace, type EncryptedColumn } from '../keys/cells.ts';
 import { decryptField } from '../keys/keys.ts';

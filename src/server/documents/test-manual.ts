@@ -1,5 +1,6 @@
 import { Z_95 } from '../../psychometrics/t-scores.ts';
-import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
+import { instrumentItems } from '../../domain/instrument-items.ts';
+import type { Instrument } from '../../domain/instrument.ts';
 import { sectionText } from '../../text/reports.ts';
 import { manualText as text } from '../../text/test-manual.ts';
 import { heading, line, list, note, paragraph, type Block, type Document } from '../print/blocks.ts';

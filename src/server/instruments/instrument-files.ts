@@ -1,13 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  acceptedInstrument,
-  contentHash,
-  parseInstrument,
-  sharedItemIds,
-  type Instrument,
-} from '../../domain/instrument.ts';
+import { contentHash } from '../../domain/canonical-json.ts';
+import { sharedItemIds } from '../../domain/instrument-items.ts';
+import { acceptedInstrument, parseInstrument, type Instrument } from '../../domain/instrument.ts';
 import { parseProtocol, type Protocol } from '../../domain/protocol.ts';
 import { skipProblems } from '../../domain/survey-skips.ts';
 import { readTextFile, whyNot } from '../settings/file-refusal.ts';

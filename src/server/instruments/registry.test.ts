@@ -8,7 +8,7 @@ import { StartError } from '../settings/start-error.ts';
 import { withoutTenant } from '../database/transaction.ts';
 import { testServices } from '../../../test/services.ts';
 import { CRISIS_KINDS } from '../../domain/crisis.ts';
-import { contentHash } from '../../domain/instrument.ts';
+import { contentHash } from '../../domain/canonical-json.ts';
 import { loadRegistry } from './registry.ts';
 import { registerVersion } from './registry-queries.ts';
 

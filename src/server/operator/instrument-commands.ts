@@ -3,12 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { itemsWithoutRule } from '../../domain/danger-wording.ts';
 import { isIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import { isRecordDate } from '../../domain/patient-record.ts';
-import {
-  instrumentItems,
-  parseInstrument,
-  type Instrument,
-  type ParsedInstrument,
-} from '../../domain/instrument.ts';
+import { instrumentItems } from '../../domain/instrument-items.ts';
+import { parseInstrument, type Instrument, type ParsedInstrument } from '../../domain/instrument.ts';
 import { parseProtocol } from '../../domain/protocol.ts';
 import { surveyWindows } from '../../domain/windows.ts';
 import { readTextFile } from '../settings/file-refusal.ts';

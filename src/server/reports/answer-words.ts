@@ -1,5 +1,5 @@
 import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
-import { instrumentItems } from '../../domain/instrument.ts';
+import { instrumentItems } from '../../domain/instrument-items.ts';
 
 /**
  * The answer that a mean lies nearest to, for a scale without bands: nothing is known about what is usual, but the answers

@@ -1,7 +1,8 @@
 import { DECLINED } from '../../domain/answer-types.ts';
 import { compareLevels, type CrisisAct, type CrisisLevel } from '../../domain/crisis.ts';
 import { crisisAnswers, type CrisisAnswer } from '../../domain/crisis-rules.ts';
-import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
+import { instrumentItems } from '../../domain/instrument-items.ts';
+import type { Instrument } from '../../domain/instrument.ts';
 import { todayIn } from '../../domain/today.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { momentIn } from '../../text/moments.ts';

@@ -1,6 +1,6 @@
 import { isQuestion, type Answer, type ItemType } from '../../domain/answer-types.ts';
 import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument-schema.ts';
-import { instrumentItems } from '../../domain/instrument.ts';
+import { instrumentItems } from '../../domain/instrument-items.ts';
 import { compareIsoDates, type IsoDate } from '../../domain/iso-date.ts';
 import type { QualitySign } from '../../domain/response-quality.ts';
 import {

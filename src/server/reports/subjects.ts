@@ -1,5 +1,5 @@
 import type { Answer } from '../../domain/answer-types.ts';
-import { instrumentItems } from '../../domain/instrument.ts';
+import { instrumentItems } from '../../domain/instrument-items.ts';
 import type { SurveyPlan } from '../../domain/survey-plan.ts';
 import type { PatientKey } from '../database/row-keys.ts';
 import type { Db } from '../database/transaction.ts';

@@ -1,4 +1,5 @@
-import { instrumentItems, type Instrument } from '../../domain/instrument.ts';
+import { instrumentItems } from '../../domain/instrument-items.ts';
+import type { Instrument } from '../../domain/instrument.ts';
 import { itemColumns, namer, type FindItem, type ItemColumns } from '../../domain/research-variables.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import { researchColumnText, researchValueText } from '../../text/research-export.ts';

@@ -1,9 +1,5 @@
-import {
-  instrumentItems,
-  type Instrument,
-  type InstrumentItem,
-  type Scale,
-} from '../../domain/instrument.ts';
+import { instrumentItems } from '../../domain/instrument-items.ts';
+import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument.ts';
 import { itemRange } from '../../domain/instrument-scale-checks.ts';
 import {
   researchInstrumentText as text,

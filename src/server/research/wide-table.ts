@@ -1,5 +1,6 @@
 import { DECLINED } from '../../domain/answer-types.ts';
-import { instrumentItems, type Instrument, type Scale } from '../../domain/instrument.ts';
+import { instrumentItems } from '../../domain/instrument-items.ts';
+import type { Instrument, Scale } from '../../domain/instrument.ts';
 import {
   bandValues,
   mergeValues,

@@ -6,7 +6,8 @@ import { shippedIds, shippedInstrument } from '../../../../test/survey-samples.t
 import { answerForm, ITEM_TYPE_NAMES, type ItemType } from '../../../domain/answer-types.ts';
 import { canonicalOf, linkedInstrument, questionnaireOf } from './fhir-instrument.ts';
 import { importQuestionnaire } from './fhir-questionnaire.ts';
-import { instrumentItems, type Instrument } from '../../../domain/instrument.ts';
+import { instrumentItems } from '../../../domain/instrument-items.ts';
+import type { Instrument } from '../../../domain/instrument.ts';
 
 const shipped = shippedIds().map(shippedInstrument);
 

@@ -9,7 +9,8 @@ import { AdaptiveResponseSchema, nextQuestion, type NextQuestionContext } from '
 import { canonicalOf, linkedInstrument } from './fhir-instrument.ts';
 import { responseItems } from './fhir-questionnaire-response.ts';
 import { HELP_ITEM } from '../../../domain/help-page.ts';
-import { instrumentItems, type Instrument } from '../../../domain/instrument.ts';
+import { instrumentItems } from '../../../domain/instrument-items.ts';
+import type { Instrument } from '../../../domain/instrument.ts';
 import { currentPage } from '../../../domain/survey-flow.ts';
 import type { StoredPage } from '../../../domain/survey-plan.ts';
 

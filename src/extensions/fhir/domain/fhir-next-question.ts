@@ -16,7 +16,7 @@ import {
   questionnaireItem,
 } from './fhir-instrument.ts';
 import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
-import { instrumentItems } from '../../../domain/instrument.ts';
+import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Instrument, InstrumentItem, InstrumentOption } from '../../../domain/instrument-schema.ts';
 import { currentPage, type PageItem } from '../../../domain/survey-flow.ts';
 import type { StoredPage, SurveyPlan } from '../../../domain/survey-plan.ts';

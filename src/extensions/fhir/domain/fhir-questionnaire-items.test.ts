@@ -9,7 +9,7 @@ import {
   messages,
   type Json,
 } from '../test/samples.ts';
-import { instrumentItems } from '../../../domain/instrument.ts';
+import { instrumentItems } from '../../../domain/instrument-items.ts';
 
 test('each FHIR item type becomes our item type that asks the same', () => {
   const slider = [

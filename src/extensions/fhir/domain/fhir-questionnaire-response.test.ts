@@ -14,7 +14,7 @@ import { aPatient, aPlan, anAnswer, answered, shippedInstrument } from '../../..
 import { DECLINED } from '../../../domain/answer-types.ts';
 import { importQuestionnaire } from './fhir-questionnaire.ts';
 import { responseItems } from './fhir-questionnaire-response.ts';
-import { instrumentItems } from '../../../domain/instrument.ts';
+import { instrumentItems } from '../../../domain/instrument-items.ts';
 import { scoreSession } from '../../../domain/scoring.ts';
 
 function group(linkId: string, item: readonly Json[]) {

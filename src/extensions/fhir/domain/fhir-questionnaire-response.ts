@@ -1,6 +1,6 @@
 import { answerForm, DECLINED, type Answer, type AnswerForm } from '../../../domain/answer-types.ts';
 import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
-import { instrumentItems } from '../../../domain/instrument.ts';
+import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Coding, Instrument, InstrumentItem } from '../../../domain/instrument-schema.ts';
 import type { ScaleScore } from '../../../domain/scoring-scales.ts';
 

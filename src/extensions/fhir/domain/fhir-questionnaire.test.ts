@@ -14,7 +14,8 @@ import {
 } from '../test/samples.ts';
 import { aPatient, aPlan, answered } from '../../../../test/survey-samples.ts';
 import { importQuestionnaire } from './fhir-questionnaire.ts';
-import { instrumentItems, parseInstrument } from '../../../domain/instrument.ts';
+import { instrumentItems } from '../../../domain/instrument-items.ts';
+import { parseInstrument } from '../../../domain/instrument.ts';
 import { scoreSession } from '../../../domain/scoring.ts';
 import { isHelpPage } from '../../../domain/help-page.ts';
 import { currentPage } from '../../../domain/survey-flow.ts';

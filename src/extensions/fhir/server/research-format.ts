@@ -7,7 +7,8 @@ import {
   responseResource,
   type SessionFacts,
 } from '../domain/fhir-results.ts';
-import { instrumentItems, type Instrument } from '../../../domain/instrument.ts';
+import { instrumentItems } from '../../../domain/instrument-items.ts';
+import type { Instrument } from '../../../domain/instrument.ts';
 import type { Catalogue } from '../../../server/research/catalogue.ts';
 import type { AnswerContext, ExportedAnswer } from '../../../server/research/answers.ts';
 import type { Lines, Writer } from '../../../server/research/csv-files.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importQuestionnaire, type ImportedQuestionnaire } from '../domain/fhir-questionnaire.ts';
-import { instrumentItems } from '../../../domain/instrument.ts';
+import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Instrument } from '../../../domain/instrument-schema.ts';
 import type { StoredPage } from '../../../domain/survey-plan.ts';
 import { isHelpPage } from '../../../domain/help-page.ts';
