@@ -16,7 +16,7 @@ import { createLog } from '../src/server/observe/log.ts';
 import type { MailServices } from '../src/server/mail/queue.ts';
 import { openTransport, type Transport } from '../src/server/mail/transport.ts';
 import type { Services } from '../src/server/services.ts';
-import { upsertMailAddress } from '../src/server/mail/queries.ts';
+import { upsertMailAddress } from '../src/server/mail/address-queries.ts';
 import { aClinic, aPatient, becomeOwner, inClinic, type TestClinic, type TestUser } from './builders.ts';
 import { testDatabase } from './database.ts';
 import { planAndSend } from './mail-work.ts';

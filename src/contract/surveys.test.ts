@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { answers } from './surveys.ts';
+import { answers } from './answers.ts';
 
 const labelOf = (label: unknown) => v.parse(answers, [{ id: 'i', value: 1, label }])[0]?.label;
 

@@ -6,7 +6,8 @@ import { clinicalCutoffs } from '../psychometrics/change.ts';
 import { cutoffsWithin, judgeChange } from '../psychometrics/judged-change.ts';
 import { normalShare } from '../psychometrics/normal.ts';
 import { tScore, Z_95 } from '../psychometrics/t-scores.ts';
-import { isComparableVersion, scoreChange } from './scoring-change.ts';
+import { isComparableVersion } from './instrument-items.ts';
+import { scoreChange } from './scoring-change.ts';
 import { scoreSession } from './scoring.ts';
 
 function scaleOf(instrument: string, key: string) {

@@ -1,7 +1,8 @@
 import { adaptiveProblems } from './instrument-adaptive-checks.ts';
 import { answerForm, DECLINED, hasOptions, mayBeDeclinable } from './answer-types.ts';
 import { crisisProblems, kindProblems } from './instrument-crisis-checks.ts';
-import { itemRange, scaleProblems } from './instrument-scale-checks.ts';
+import { itemRange } from './instrument-items.ts';
+import { scaleProblems } from './instrument-scale-checks.ts';
 import type {
   Dimension,
   FixedDimension,

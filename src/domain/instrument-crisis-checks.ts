@@ -1,7 +1,7 @@
 import { compareLevels, type CrisisKind } from './crisis.ts';
 import { HELP_ITEM } from './help-page.ts';
 import type { Dimension, Instrument, InstrumentItem } from './instrument-schema.ts';
-import { itemRange } from './instrument-scale-checks.ts';
+import { itemRange } from './instrument-items.ts';
 import type { JsonPath, Problem } from './json-lines.ts';
 
 type Rule = Instrument['crisis'][number];

@@ -1,4 +1,4 @@
-import { answerForm } from './answer-types.ts';
+import { itemRange } from './instrument-items.ts';
 import type { Bands, Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
 import { ownValue } from './own-value.ts';
 import type { JsonPath, Problem } from './json-lines.ts';
@@ -164,17 +164,6 @@ function scoredItemProblems(id: string, items: Items, path: JsonPath): readonly 
   if (!item) return [{ path, message: `There is no item "${id}".` }];
   if (itemRange(item)) return [];
   return [{ path, message: `The item "${id}" has no numbers to score.` }];
-}
-
-/** Lowest and highest value of a scored item; undefined if the answer is not a bounded number. */
-export function itemRange(item: InstrumentItem | undefined): readonly [number, number] | undefined {
-  if (!item) return undefined;
-  if (answerForm(item.type) === 'range') return [0, 100];
-  if (answerForm(item.type) !== 'option') return undefined;
-  const values = item.options.map(({ value }) => value);
-  const numbers = values.filter((value) => typeof value === 'number');
-  if (numbers.length === 0 || numbers.length < values.length) return undefined;
-  return [Math.min(...numbers), Math.max(...numbers)];
 }
 
 function bandProblems(bands: Bands, scale: Scale, path: JsonPath): readonly Problem[] {

@@ -10,7 +10,7 @@ import {
 } from '../psychometrics/response-quality.ts';
 import { isQuestion, type Answer } from './answer-types.ts';
 import { instrumentItems } from './instrument-items.ts';
-import { itemRange } from './instrument-scale-checks.ts';
+import { itemRange } from './instrument-items.ts';
 import type { Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
 import { adaptiveTest, estimateAlone } from './survey-flow-adaptive.ts';
 

@@ -1,7 +1,7 @@
 import { clinicalCutoffs, reliableChange } from '../psychometrics/change.ts';
 import { judgeChange, type JudgedChange } from '../psychometrics/judged-change.ts';
 import { Z_95 } from '../psychometrics/t-scores.ts';
-import type { Instrument, Scale } from './instrument-schema.ts';
+import type { Scale } from './instrument-schema.ts';
 import type { ScaleScore } from './scoring-scales.ts';
 
 export type ScoreChange = JudgedChange;
@@ -53,14 +53,6 @@ export function scoreAlone({ raw, t, interval, carried }: Scores): Omit<Scores, 
 /** The standard error of a stored score, in T for irt and else in the metric of `raw`. Null where it is not known. */
 export function standardErrorOf({ reliable_change: rule }: Scale, score: Scores): number | null {
   return rule && rule.method !== 'theta' ? reliableChange(0, 0, rule).sem : standardError(score);
-}
-
-/** Do scores of this version mean the same as those of the instrument? The same version, or one that it declares. */
-export function isComparableVersion(
-  version: string,
-  { version: own, comparable_with: joined }: Pick<Instrument, 'version' | 'comparable_with'>,
-): boolean {
-  return version === own || joined?.includes(version) === true;
 }
 
 // The stored interval of a T-score is T ± 1.96 standard errors.

@@ -3,7 +3,7 @@ import type { StopReason } from '../psychometrics/stop-rules.ts';
 import { healthIndex, scaleScore, severityBand } from '../psychometrics/classical.ts';
 import { tScore, Z_95 } from '../psychometrics/t-scores.ts';
 import type { Answer } from './answer-types.ts';
-import { itemRange } from './instrument-scale-checks.ts';
+import { itemRange } from './instrument-items.ts';
 import type {
   AdaptiveDimension,
   Band,

@@ -47,7 +47,10 @@ import { reportScriptHash } from './print/html.ts';
 import * as courseSignals from './reports/signal-handlers.ts';
 import { testReports } from './reports/self-test.ts';
 import type { Services } from './services.ts';
-import * as surveys from './surveys/handlers.ts';
+import * as surveyDrafts from './surveys/draft-handlers.ts';
+import * as surveyPages from './surveys/page-handlers.ts';
+import * as submissions from './surveys/submit-handlers.ts';
+import * as surveyWindows from './surveys/window-handlers.ts';
 
 // A route without a handler, or with a handler of the wrong type, does not compile here.
 const handlers: Handlers = {
@@ -64,7 +67,10 @@ const handlers: Handlers = {
   ...accessSheets,
   ...devices,
   ...imports,
-  ...surveys,
+  ...surveyPages,
+  ...submissions,
+  ...surveyDrafts,
+  ...surveyWindows,
   ...mail,
   ...consent,
   ...reports,

@@ -10,7 +10,7 @@ import * as queries from './database/queries.ts';
 import { onOwnConnection, withoutTenant, type Db } from './database/transaction.ts';
 import { buildApp, type RoutesPart } from './app.ts';
 import { readConfig, type Config, type SettingsPart } from './settings/config.ts';
-import { registerConsent } from './consent/in-force.ts';
+import { registerConsent } from './consent/register.ts';
 import { deriveKey, fingerprint, type Keys } from './keys/keys.ts';
 import { hasKeyFile, loadKeys } from './keys/key-file.ts';
 import { type Connections, defaultConnections, refuseOpenNetwork } from './settings/environment.ts';

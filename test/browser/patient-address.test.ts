@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { cellPlace } from '../../src/server/keys/cells.ts';
 import { decryptField, encryptField } from '../../src/server/keys/keys.ts';
-import { listAddresses, upsertMailAddress } from '../../src/server/mail/queries.ts';
+import { listAddresses, upsertMailAddress } from '../../src/server/mail/address-queries.ts';
 import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
 import { answerPage, nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site } from './browser.ts';

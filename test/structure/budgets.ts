@@ -100,7 +100,9 @@ export const reaches = {
   // To come down: contract to 22, surveys and patients to 80, reports and relatives to 110, pages to 115.
   'contract/routes.ts': 29,
   'server/patients/handlers.ts': 81,
-  'server/surveys/handlers.ts': 118,
+  'server/surveys/submit-handlers.ts': 118,
+  'server/surveys/page-handlers.ts': 118,
+  'server/surveys/window-handlers.ts': 118,
   'web/pages/admin/AdminHome.tsx': 222,
   'web/pages/clinician/ClinicianHome.tsx': 210,
   'web/pages/clinician/ClinicianPatientModal.tsx': 162,

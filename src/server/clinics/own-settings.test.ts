@@ -9,7 +9,7 @@ import { aFolder } from '../../../test/export-scene.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../settings/config.ts';
-import { registerConsent } from '../consent/in-force.ts';
+import { registerConsent } from '../consent/register.ts';
 import { loadRegistry } from '../instruments/registry.ts';
 import { envelopeOf } from '../mail/queue.ts';
 import { placeholdersOf } from '../demo/placeholders.ts';

@@ -12,7 +12,7 @@ import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../settings/config.ts';
 import type { Services } from '../services.ts';
-import { registerConsent } from './in-force.ts';
+import { registerConsent } from './register.ts';
 
 let off: Services;
 let asking: Services;

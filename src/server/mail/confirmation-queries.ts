@@ -5,16 +5,6 @@ import type { Db } from '../database/transaction.ts';
 
 export type ConfirmationKey = { clinicId: string; id: string };
 
-/** Puts a mail into the queue that asks whether an address is right. */
-export async function insertConfirmation(
-  db: Db,
-  { clinicId, patientId }: PatientKey,
-  { id, at }: { id: string; at: string },
-): Promise<void> {
-  const row = { clinic_id: clinicId, id, patient_id: patientId, created: at, due: at };
-  await db.insertInto('address_confirmations').values(row).execute();
-}
-
 export type AskedAddress = {
   patient_id: string;
   kind: AddressKind;

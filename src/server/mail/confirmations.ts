@@ -11,6 +11,7 @@ import { decryptField } from '../keys/keys.ts';
 import { linkCode } from './link-code.ts';
 import { composeMail, type Envelope } from './message.ts';
 import { envelopeOf, type MailQueue, type MailServices } from './queue.ts';
+import { insertConfirmation } from './address-queries.ts';
 import * as queries from './confirmation-queries.ts';
 
 export const confirmationPath = '/bestaetigen';
@@ -72,7 +73,7 @@ export async function askAgain(db: Db, patient: PatientKey, { now }: Pick<MailSe
     const pause = Date.parse(created) + SHORTEST_PAUSE_MS - now();
     if (pause > 0) throw new AppError('too_many_attempts', { retryAfter: Math.ceil(pause / 1000) });
     const newId = randomUUID();
-    await queries.insertConfirmation(db, patient, { id: newId, at });
+    await insertConfirmation(db, patient, { id: newId, at });
     await queries.replaceConfirmation(db, { clinicId: patient.clinicId, id }, newId);
   }
 }

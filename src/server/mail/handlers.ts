@@ -4,7 +4,7 @@ import type { Handler, UserContext } from '../http/context.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField } from '../keys/keys.ts';
 import { askAgain } from './confirmations.ts';
-import * as queries from './queries.ts';
+import * as queries from './address-queries.ts';
 
 const patientOf = ({ user }: UserContext) => ({ clinicId: user.clinicId, patientId: user.userId });
 

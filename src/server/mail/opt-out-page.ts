@@ -6,7 +6,7 @@ import { factsOf } from '../login/admission.ts';
 import { html } from '../print/html.ts';
 import type { Services } from '../services.ts';
 import { linkPage, registerLinkPage } from './link-page.ts';
-import * as queries from './queries.ts';
+import * as queries from './address-queries.ts';
 
 export const optOutPath = '/abmelden';
 export const OPT_OUT = 'mail|opt-out code';

@@ -5,6 +5,7 @@ import { jobActor } from '../audit/job-actor.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { listClinics } from '../clinics/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../database/transaction.ts';
+import { deletePastAddresses } from './address-queries.ts';
 import { deleteUnconfirmedAddresses, deleteUnusedConfirmations } from './confirmation-queries.ts';
 import { askedFrom } from './confirmations.ts';
 import type { MailServices } from './queue.ts';
@@ -62,7 +63,7 @@ export async function erasePastAddresses(services: MailServices): Promise<void> 
   const { pool, today } = services;
   for (const { id } of await withoutTenant(pool, listClinics)) {
     await withTenant(pool, id, async (db) => {
-      const past = await queries.deletePastAddresses(db, id, today());
+      const past = await deletePastAddresses(db, id, today());
       const unconfirmed = await deleteUnconfirmedAddresses(db, id, askedFrom(services));
       await deleteUnusedConfirmations(db, id);
       await queries.deletePastMails(db, id, today());

@@ -3,9 +3,9 @@ import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument-
 import { instrumentItems } from '../../domain/instrument-items.ts';
 import { compareIsoDates, type IsoDate } from '../../domain/iso-date.ts';
 import type { QualitySign } from '../../domain/response-quality.ts';
+import { isComparableVersion } from '../../domain/instrument-items.ts';
 import {
   isAboutSame,
-  isComparableVersion,
   scoreChange,
   type MeasuredScore,
   type ScoreChange,

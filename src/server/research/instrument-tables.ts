@@ -1,6 +1,6 @@
 import { instrumentItems } from '../../domain/instrument-items.ts';
 import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument.ts';
-import { itemRange } from '../../domain/instrument-scale-checks.ts';
+import { itemRange } from '../../domain/instrument-items.ts';
 import {
   researchInstrumentText as text,
   researchTableText,

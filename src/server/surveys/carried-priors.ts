@@ -1,5 +1,5 @@
 import type { Instrument } from '../../domain/instrument-schema.ts';
-import { isComparableVersion } from '../../domain/scoring-change.ts';
+import { isComparableVersion } from '../../domain/instrument-items.ts';
 import { priorKey, type Priors } from '../../domain/survey-plan.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import { carriedPrior } from '../../psychometrics/carried-prior.ts';

@@ -4,8 +4,8 @@ import { aClinic, aPatient, inClinic } from '../../../test/builders.ts';
 import { testServices } from '../../../test/services.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { encryptField } from '../keys/keys.ts';
-import { upsertMailAddress } from '../mail/queries.ts';
-import { withAddresses } from './stored-addresses.ts';
+import { upsertMailAddress } from '../mail/address-queries.ts';
+import { addStoredAddresses } from './stored-addresses.ts';
 
 const items = (['EMAIL_NOTIFICATION_POST', 'EMAIL_NOTIFICATION_FOLLOW_UP', 'QUESTION_TEXT'] as const).map(
   (type) => ({ id: type, type, content: '', response_options: [] }),
@@ -20,11 +20,14 @@ test('an item for an e-mail address says which one is stored for its kind, maske
   const address = encryptField(services.keys, 'mia.muster@web.de', place);
   const shown = await inClinic(services, clinicId, async (db) => {
     await upsertMailAddress(db, key, 'POST', { address, at: '2026-11-01T10:00:00.000Z' });
-    const of = (userId: string) => withAddresses({ db, services, user: { clinicId, userId } }, items);
+    const of = (userId: string) => {
+      const user = { clinicId, userId, role: 'patient', sessionId: '', username: '' } as const;
+      return addStoredAddresses({ db, services, user }, { page: { items } });
+    };
     return [await of(patient.id), await of(other.id)];
   });
   assert.deepEqual(
-    shown.map((page) => page.map((item) => item.stored_address)),
+    shown.map((page) => page.items?.map((item) => item.stored_address)),
     [
       ['m…@web.de', undefined, undefined],
       [undefined, undefined, undefined],

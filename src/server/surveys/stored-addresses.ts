@@ -3,21 +3,22 @@ import { addressKind, type Answer, isItemType } from '../../domain/answer-types.
 import { maskedAddress } from '../../domain/mails.ts';
 import type { SurveyPage } from '../../domain/survey-flow.ts';
 import type { PatientKey } from '../database/row-keys.ts';
-import type { Db } from '../database/transaction.ts';
 import type { UserContext } from '../http/context.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
-import { insertConfirmation } from '../mail/confirmation-queries.ts';
-import { listAddresses, type StoredAddress, upsertMailAddress } from '../mail/queries.ts';
+import { insertConfirmation } from '../mail/address-queries.ts';
+import type { NoteContext, PageNote } from './page.ts';
+import { listAddresses, type StoredAddress, upsertMailAddress } from '../mail/address-queries.ts';
 
-type Context = { db: Db; services: { keys: Keys }; user: { clinicId: string; userId: string } };
-
-/** The items of a page for the browser. An item for an e-mail address says, masked, which one is stored for it. */
-export async function withAddresses({ db, services, user }: Context, items: SurveyPage['items']) {
+/** An item for an e-mail address says, masked, which one is stored for it. */
+export async function addStoredAddresses(
+  { db, services, user }: NoteContext,
+  { page: { items } }: { page: Pick<SurveyPage, 'items'> },
+): ReturnType<PageNote> {
+  if (!items.some(({ type }) => kindOf(type) !== undefined)) return {};
   const patient = { clinicId: user.clinicId, patientId: user.userId };
-  const isAsked = items.some(({ type }) => kindOf(type) !== undefined);
-  const rows = isAsked ? await listAddresses(db, patient) : [];
-  return items.map((item) => {
+  const rows = await listAddresses(db, patient);
+  const withAddresses = items.map((item) => {
     const known = rows.find(({ kind }) => kind === kindOf(item.type));
     return {
       ...item,
@@ -28,6 +29,7 @@ export async function withAddresses({ db, services, user }: Context, items: Surv
       }),
     };
   });
+  return { items: withAddresses };
 }
 
 // A session may be pinned to an instrument of a later version of the server, whose types are unknown here.

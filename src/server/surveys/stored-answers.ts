@@ -3,7 +3,8 @@ import { privacyOf, type Answer, type ItemType, type PrivateKind } from '../../d
 import type { StoredPage, SurveyPlan } from '../../domain/survey-plan.ts';
 import { plannedItems } from '../../domain/survey-flow.ts';
 import { sealAnswer } from '../keys/answer-cells.ts';
-import type { Keys } from '../keys/keys.ts';
+import { cellPlace } from '../keys/cells.ts';
+import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import type { SessionKey } from '../database/row-keys.ts';
 import type { AnswerRecord } from './page-queries.ts';
 
@@ -65,4 +66,15 @@ export function recogniseAddresses(
     return { ...answer, value: address };
   };
   return pages.map((page) => ({ ...page, answers: page.answers.map(named) }));
+}
+
+/** The encrypted cell of the entries that a patient did not send. */
+export function sealDraft(keys: Keys, session: SessionKey, answers: readonly Answer[]): Buffer {
+  return encryptField(keys, JSON.stringify(answers), cellPlace('drafts|encrypted', session));
+}
+
+/** The entries of such a cell. */
+export function openDraft(keys: Keys, session: SessionKey, encrypted: Buffer): Answer[] {
+  // `saveDraft` parsed the draft before it encrypted it; the schema of the route checks it again on its way out.
+  return JSON.parse(decryptField(keys, encrypted, cellPlace('drafts|encrypted', session))) as Answer[];
 }

@@ -1,5 +1,5 @@
 import { parse } from 'secure-json-parse';
-import * as contract from '../../contract/surveys.ts';
+import * as contract from '../../contract/answers.ts';
 import type { Answer } from '../../domain/answer-types.ts';
 import { isStorableText } from '../../domain/storable-text.ts';
 import { AppError } from '../settings/app-error.ts';

@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { timeWindowStatus } from '../../domain/statuses.ts';
-import { currentPage, type SurveyPage } from '../../domain/survey-flow.ts';
+import { currentPage } from '../../domain/survey-flow.ts';
 import { currentPart, minutesLeft, type PageSeconds } from '../../domain/survey-time.ts';
 import type { PatientWindow } from '../../contract/surveys.ts';
 import type { PatientKey } from '../database/row-keys.ts';
@@ -8,7 +8,8 @@ import type { UserContext } from '../http/context.ts';
 import { carriedPriors } from './carried-priors.ts';
 import { medianPageSeconds } from './page-queries.ts';
 import { findOpenSurvey } from './session-queries.ts';
-import { moment, planInForce, readSession, type SurveySession } from './survey-session.ts';
+import type { NoteContext, PageNote } from './page.ts';
+import { moment, planInForce, readSession } from './survey-session.ts';
 
 // The newest surveys of the clinic say how long a page takes. With fewer pages than this a median would be chance.
 const SESSIONS = 200;
@@ -19,7 +20,7 @@ type Measured = { at: number; seconds: PageSeconds };
 const measured = new Map<string, Measured>();
 
 /** The median seconds of a page by instrument, measured at most once an hour for each clinic. */
-async function pageSeconds({ db, services, user: { clinicId } }: UserContext): Promise<PageSeconds> {
+async function pageSeconds({ db, services, user: { clinicId } }: NoteContext): Promise<PageSeconds> {
   const now = services.now();
   const known = measured.get(clinicId);
   if (known && now - known.at < FRESH_MS) return known.seconds;
@@ -38,14 +39,10 @@ async function pageSeconds({ db, services, user: { clinicId } }: UserContext): P
 }
 
 /** The place of a page in its survey, and the minutes from there to the end. */
-export async function placeOf(
-  context: UserContext,
-  { plan, pages }: Pick<SurveySession, 'plan' | 'pages'>,
-  { items }: Pick<SurveyPage, 'items'>,
-) {
-  const minutes_left = minutesLeft(plan, pages, items, await pageSeconds(context));
-  return { part: currentPart(plan, pages, items), minutes_left };
-}
+export const addTimeLeft: PageNote = async (context, { session: { plan, pages }, page: { items } }) => ({
+  part: currentPart(plan, pages, items),
+  minutes_left: minutesLeft(plan, pages, items, await pageSeconds(context)),
+});
 
 /** What is left of the survey of this window: nothing unless it is open and unfinished. */
 export async function leftOf(
@@ -69,6 +66,6 @@ export async function leftOf(
   const { plan, pages } = await readSession(db, services, user.clinicId, row);
   const page = currentPage(plan, pages);
   if (!page) return null;
-  const { minutes_left } = await placeOf(context, { plan, pages }, page);
+  const minutes_left = minutesLeft(plan, pages, page.items, await pageSeconds(context));
   return { progress: page.progress, minutes_left };
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aPatient, aPlan, shippedInstrument, taken } from '../../../test/survey-samples.ts';
 import type { Instrument } from '../../domain/instrument-schema.ts';
-import { withReaders } from './told-readers.ts';
+import { withReaderNotice } from './page-notes.ts';
 
 const wai = shippedInstrument('wai');
 
 function paragraphsOf(instrument: Instrument): readonly string[] {
   const { shown } = taken(aPlan([instrument], { window: 'POST' }), aPatient('anna'));
-  return shown.map(({ dimension }) => withReaders(dimension, [instrument]).paragraph);
+  return shown.map(({ dimension }) => withReaderNotice(dimension, [instrument]).paragraph);
 }
 
 test('each page about the alliance tells the patient who can read the answers', () => {
