@@ -242,3 +242,10 @@ function checkEmail(value: Answer['value']): Checked {
 function characters(text: string): number {
   return text.length <= MAX_TEXT ? text.length : Array.from(text).length;
 }
+
+/** An address that its owner recognises, and that says little to anyone who looks over the shoulder. */
+export function maskedAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const [first = ''] = address;
+  return `${first}…${address.slice(at)}`;
+}

@@ -1,12 +1,12 @@
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
 import { addDays } from './dates.ts';
+import { maskedAddress } from './answers.ts';
 import {
   addressKindOf,
   firstMailMoment,
   mailsDue,
   mailWanted,
-  maskedAddress,
   retryDelay,
   type MailWindow,
   outsideNight,

@@ -95,10 +95,3 @@ export function outsideNight(moment: number, timeZone: string): number {
 export function retryDelay(attempts: number, longest: number): number {
   return Math.min(SHORTEST_WAIT_MS * 2 ** (attempts - 1), longest);
 }
-
-/** An address that its owner recognises, and that says little to anyone who looks over the shoulder. */
-export function maskedAddress(address: string): string {
-  const at = address.lastIndexOf('@');
-  const [first = ''] = address;
-  return `${first}…${address.slice(at)}`;
-}

@@ -1,6 +1,6 @@
 import { element, entry, indexAt } from './numeric.ts';
 import { assertItemBank, parameterHash, type ItemBank } from './item-bank.ts';
-import { preparedItem, type PreparedItem } from './prepared-item.ts';
+import { preparedItem, type PreparedItem } from './item-bank.ts';
 import { assertPrior, assertQuadrature, logPriorWeights, quadratureNodes } from './quadrature.ts';
 import type { NormalPrior, Quadrature } from './quadrature.ts';
 import { RESPONSE_MODELS, type ResponseModel } from './response-functions.ts';

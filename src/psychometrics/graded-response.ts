@@ -3,7 +3,7 @@
 // Products instead of the differences P*_x - P*_{x+1}, so that no digit is lost in the tails:
 //   P_x = s(z_x) s(-z_{x+1}) c_x,  c_x = 1 - exp(-a (b_{x+1} - b_x))
 import { element, logLogistic } from './numeric.ts';
-import type { PreparedItem } from './prepared-item.ts';
+import type { PreparedItem } from './item-bank.ts';
 
 const at = element; // see numeric.ts
 

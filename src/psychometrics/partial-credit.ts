@@ -2,7 +2,7 @@
 // All sums are taken relative to the modal category, so that nothing overflows and moments keep their digits
 // where one category has almost all the probability.
 import { element } from './numeric.ts';
-import type { PreparedItem } from './prepared-item.ts';
+import type { PreparedItem } from './item-bank.ts';
 
 const at = element; // see numeric.ts
 

@@ -1,5 +1,5 @@
 import { entry } from './numeric.ts';
-import { preparedItem, type PreparedItem } from './prepared-item.ts';
+import { preparedItem, type PreparedItem } from './item-bank.ts';
 import * as graded from './graded-response.ts';
 import * as credit from './partial-credit.ts';
 import { categoryCount, type Item, type ItemBank, type ItemModel } from './item-bank.ts';

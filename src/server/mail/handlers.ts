@@ -1,4 +1,4 @@
-import { maskedAddress } from '../../domain/mails.ts';
+import { maskedAddress } from '../../domain/answers.ts';
 import { appendAudit } from '../audit/queries.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { cellPlace } from '../keys/cells.ts';

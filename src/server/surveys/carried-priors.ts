@@ -8,7 +8,7 @@ import type { PatientKey } from '../database/row-keys.ts';
 import type { Db } from '../database/transaction.ts';
 import { openScore } from '../keys/score-cells.ts';
 import type { Keys } from '../keys/keys.ts';
-import { listScoresBefore, type EarlierScore } from './prior-queries.ts';
+import { listScoresBefore, type EarlierScore } from './page-queries.ts';
 import { DAY_MS } from '../../domain/iso-date.ts';
 
 const WEEK_MS = 7 * DAY_MS;

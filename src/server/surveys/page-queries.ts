@@ -4,6 +4,7 @@ import type { PatientKey, SessionKey } from '../database/row-keys.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 import type { AnswerRow } from '../keys/answer-cells.ts';
+import type { ScoreRow } from '../keys/score-cells.ts';
 
 /** An answer to be stored. `encrypted` is hexadecimal. */
 export type AnswerRecord = {
@@ -129,5 +130,26 @@ export async function listItemAnswers(
     JOIN survey_pages p ON p.clinic_id = a.clinic_id AND p.session_id = a.session_id AND p.number = a.page_number
     WHERE s.clinic_id = ${clinicId} AND s.patient_id = ${patientId} AND a.item_id = ANY(${items}::text[])
     ORDER BY p.answered_at`.execute(db);
+  return rows;
+}
+
+export type EarlierScore = ScoreRow & { session_id: string; instrument_version: string; finished_at: string };
+
+/** The newest score of each scale and version in the surveys that a patient finished before a moment, the newest first. */
+export async function listScoresBefore(
+  db: Db,
+  { clinicId, patientId }: PatientKey,
+  instruments: readonly string[],
+  at: string,
+): Promise<EarlierScore[]> {
+  const { rows } = await sql<EarlierScore>`
+    SELECT * FROM (
+      SELECT DISTINCT ON (r.instrument_id, r.scale, r.instrument_version) s.id AS session_id, s.finished_at,
+        r.instrument_id, r.scale, r.instrument_version, r.result_encrypted
+      FROM survey_sessions s
+      JOIN scores r ON r.clinic_id = s.clinic_id AND r.session_id = s.id AND r.instrument_id = ANY(${instruments}::text[])
+      WHERE s.clinic_id = ${clinicId} AND s.patient_id = ${patientId} AND s.finished_at < ${at}::timestamptz
+      ORDER BY r.instrument_id, r.scale, r.instrument_version, s.finished_at DESC
+    ) newest ORDER BY finished_at DESC`.execute(db);
   return rows;
 }

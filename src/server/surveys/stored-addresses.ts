@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addressKind, type Answer, isItemType } from '../../domain/answer-types.ts';
-import { maskedAddress } from '../../domain/mails.ts';
+import { maskedAddress } from '../../domain/answers.ts';
 import type { SurveyPage } from '../../domain/survey-flow.ts';
 import type { PatientKey } from '../database/row-keys.ts';
 import type { UserContext } from '../http/context.ts';
