@@ -32,7 +32,7 @@ export const budgets = {
   'server/consent': [233, 4, 14],
   'server/mail': [1334, 17, 44],
   'server/crisis': [723, 8, 27],
-  'server/surveys': [1277, 16, 79],
+  'server/surveys': [1282, 17, 79],
   'server/courses': [266, 3, 15],
   'server/patients': [1538, 15, 57],
   'server/documents': [1214, 15, 96],
@@ -86,31 +86,24 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 69683, extensions: 3674, css: 8287 } as const;
+export const whole = { core: 69688, extensions: 3674, css: 8287 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
   handlers: 80,
   pages: 115,
-  'server/reports/handlers.ts': 151,
-  'server/reports/course-handlers.ts': 128,
-  'server/reports/signal-handlers.ts': 109,
-  'server/relatives/handlers.ts': 137,
-  'server/database/transaction.ts': 24,
-  // To come down: contract to 22, surveys and patients to 80, reports and relatives to 110, pages to 115.
-  'contract/routes.ts': 29,
-  'server/patients/handlers.ts': 81,
-  'server/surveys/submit-handlers.ts': 118,
-  'server/surveys/page-handlers.ts': 118,
-  'server/surveys/window-handlers.ts': 118,
   'server/reports/handlers.ts': 132,
   'server/reports/course-handlers.ts': 103,
   'server/reports/signal-handlers.ts': 86,
   'server/relatives/handlers.ts': 120,
   'server/database/transaction.ts': 24,
-  // To come down: contract to 22, patients to 80, reports and relatives to 110, pages to 115.
+  // To come down: contract to 22, surveys and patients to 80, reports and relatives to 110, pages to 115.
   'contract/routes.ts': 30,
   'server/patients/handlers.ts': 57,
+  'server/surveys/submit-handlers.ts': 79,
+  'server/surveys/page-handlers.ts': 63,
+  'server/surveys/window-handlers.ts': 61,
+  // To come down: contract to 22, patients to 80, reports and relatives to 110, pages to 115.
   'web/pages/admin/AdminHome.tsx': 222,
   'web/pages/clinician/ClinicianHome.tsx': 210,
   'web/pages/clinician/ClinicianPatientModal.tsx': 162,

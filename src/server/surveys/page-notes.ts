@@ -9,7 +9,7 @@ import { readersText } from '../../text/survey.ts';
 import { clinicHelp } from '../clinics/help.ts';
 import { openAnswer } from '../keys/answer-cells.ts';
 import { openDraft } from './stored-answers.ts';
-import type { NoteContext, OpenPage, PageNote } from './page.ts';
+import type { NoteContext, OpenPage, PageNote } from './page-note.ts';
 import { listItemAnswers } from './page-queries.ts';
 
 export const addReaderNotice: PageNote = async (_context, { session, page }) => ({

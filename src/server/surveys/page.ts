@@ -1,21 +1,11 @@
 import type { SurveyPage as SentPage } from '../../contract/surveys.ts';
-import { currentPage, isHelpDue, type SurveyPage } from '../../domain/survey-flow.ts';
+import { currentPage, isHelpDue } from '../../domain/survey-flow.ts';
 import type { UserContext } from '../http/context.ts';
+import type { PageNote } from './page-note.ts';
 import { addHelp, addOwnEntries, addReaderNotice } from './page-notes.ts';
 import { addStoredAddresses } from './stored-addresses.ts';
 import { openSession, type SurveySession } from './survey-session.ts';
 import { addTimeLeft } from './time-left.ts';
-
-/** A page on its way to the patient. `draft` is what the patient entered on it and did not send. */
-export type OpenPage = {
-  readonly session: SurveySession;
-  readonly page: SurveyPage;
-  readonly draft: Buffer | null;
-};
-
-/** What a page says beside its questions. Each note looks at the page of the survey flow and gives some fields. */
-export type PageNote = (context: NoteContext, open: OpenPage) => Promise<Partial<SentPage>>;
-export type NoteContext = Pick<UserContext, 'db' | 'services' | 'user'>;
 
 const notes: readonly PageNote[] = [addReaderNotice, addStoredAddresses, addTimeLeft, addOwnEntries, addHelp];
 

@@ -7,7 +7,7 @@ import type { UserContext } from '../http/context.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import { insertConfirmation } from '../mail/address-queries.ts';
-import type { NoteContext, PageNote } from './page.ts';
+import type { NoteContext, PageNote } from './page-note.ts';
 import { listAddresses, type StoredAddress, upsertMailAddress } from '../mail/address-queries.ts';
 
 /** An item for an e-mail address says, masked, which one is stored for it. */

@@ -8,7 +8,7 @@ import type { UserContext } from '../http/context.ts';
 import { carriedPriors } from './carried-priors.ts';
 import { medianPageSeconds } from './page-queries.ts';
 import { findOpenSurvey } from './session-queries.ts';
-import type { NoteContext, PageNote } from './page.ts';
+import type { NoteContext, PageNote } from './page-note.ts';
 import { moment, planInForce, readSession } from './survey-session.ts';
 
 // The newest surveys of the clinic say how long a page takes. With fewer pages than this a median would be chance.
