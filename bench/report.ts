@@ -97,7 +97,7 @@ async function timedPdfs(points: number): Promise<Row> {
   return { what: `PDF of another patient, ${points} measurement points`, value, target: PDF_TARGET };
 }
 
-/** The first PDF of a process that listens: it does so when its typesetter is ready (record 236). */
+/** The first PDF of a process that listens: it does so when its typesetter is ready. */
 async function timedFirstPdf(points: number): Promise<Row> {
   const times: number[] = [];
   for (let patient = 0; patient < 5; patient += 1) {

@@ -319,7 +319,7 @@ CREATE TABLE answers (
   item_type text NOT NULL,
   encrypted bytea NOT NULL,
   time_taken double precision NOT NULL DEFAULT 0,
-  -- When the answer was touched last, in seconds after its page was shown, as the browser measured it (record 203). Null: not
+  -- When the answer was touched last, in seconds after its page was shown, as the browser measured it. Null: not
   -- known, because the answer came from another program or from a draft.
   answered_after double precision,
   PRIMARY KEY (clinic_id, session_id, item_id),
@@ -996,7 +996,7 @@ BEGIN
 END $$;
 
 -- Which of these clinics have an open window that a mail may be about: a patient with an address, no finished survey, no
--- reminder yet. The planner asks once for many clinics; it looks closer at those only (record 151).
+-- reminder yet. The planner asks once for many clinics; it looks closer at those only.
 CREATE FUNCTION clinics_with_open_mail_windows(p_clinics uuid[], p_day date) RETURNS SETOF uuid
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

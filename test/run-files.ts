@@ -27,7 +27,7 @@ export async function runFiles(title: string, files: string[]): Promise<Tally> {
 // More failed files are not an accident.
 const MOST_ACCIDENTS = 3;
 
-/** Like `runFiles`, but a failed file runs a second time. The end lists the tests that failed once (record 038). */
+/** Like `runFiles`, but a failed file runs a second time. The end lists the tests that failed once. */
 export async function runUnsteadyFiles(title: string, files: string[]): Promise<Tally> {
   const first = await runOnce(title, files);
   const failed = [...first].filter(([, { failures }]) => failures.length > 0);

@@ -53,7 +53,7 @@ function report(folder: string, count: number): Tally {
   return { passed: 1, failed: 0 };
 }
 
-// Without Java the run fails: a check that is left out in silence would be believed (record 071).
+// Without Java the run fails: a check that is left out in silence would be believed.
 function findingsOf(folder: string): string[] {
   if (!hasJava()) installPackages('Java', packages);
   if (!hasJava())

@@ -20,7 +20,7 @@ export type Route = Endpoint & {
   audit: string | null;
   /** The call checks a password or code. Such calls of one user wait for each other. */
   checksSecret?: true;
-  /** The answer holds every patient of a clinic. A process makes few of them at a time (record 246). */
+  /** The answer holds every patient of a clinic. A process makes few of them at a time. */
   ofWholeClinic?: true;
   /** True if the call honours an `Idempotency-Key` (R26). False only if a second call does no harm. */
   retryKey?: boolean;

@@ -15,7 +15,7 @@ test('the first survey begins with questions to tap alone, and asks for a text l
   assert.match(second.at(-1) ?? '', /^QUESTION_TEXT_AREA/);
 });
 
-// Only these questions differ in number from person to person. `patient-effort.test.ts` counts the taps of all others (record 190).
+// Only these questions differ in number from person to person. `patient-effort.test.ts` counts the taps of all others.
 
 const PEOPLE = 200;
 

@@ -6,7 +6,7 @@ import type { InstrumentItem } from './instrument-schema.ts';
 import { parseProtocol, type Protocol, type ProtocolWindow } from './protocol.ts';
 import { blocksOf } from './survey-flow-blocks.ts';
 
-// Page times and durations follow a model of slow readers (record 073).
+// Page times and durations follow a model of slow readers.
 
 const WORDS_PER_SECOND = 150 / 60;
 const SECONDS_PER_CHOICE = 4;

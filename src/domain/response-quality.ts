@@ -39,7 +39,7 @@ type Given = Pick<Answer, 'id' | 'value' | 'time_taken'> & {
   readonly answered_after: number | null;
 };
 
-/** The limits of the signs; `test/careless-people.ts` simulates what they find (record 127). */
+/** The limits of the signs; `test/careless-people.ts` simulates what they find. */
 const LIMITS = { seconds: 1.5, median: 0.8, run: 10, contradictory: 0.3, misfit: 5 };
 /** With fewer answers only the time says something. */
 const LEAST_ITEMS = 10;

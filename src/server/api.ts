@@ -32,13 +32,13 @@ declare module 'fastify' {
   }
 }
 
-// One user leaves most of the 20 connections to others (record 045). Calls that check a secret would only wait for each
+// One user leaves most of the 20 connections to others (product 12.3). Calls that check a secret would only wait for each
 // other's lock, so a second one waits without a connection.
 const ofOneUser = createQueues({ mostRunning: 6, mostWaiting: 30 });
 const checkingSecrets = createQueues({ mostRunning: 1, mostWaiting: 6 });
 
 // Each takes the thread for a second and more. Others that began as well would wait for it in their transactions, until
-// PostgreSQL ends those (record 246).
+// PostgreSQL ends those.
 const ofWholeClinics = createQueue({
   mostRunning: 2,
   mostWaiting: 30,

@@ -88,7 +88,7 @@ export async function start(
   // In production each line of the log is JSON.
   const tell = settings.isProduction ? (line: string) => log.info({}, line) : say;
   await refuseTakenPort(settings);
-  // The process that typesets becomes ready beside the database, so the first PDF costs what every other does (record 232).
+  // The process that typesets becomes ready beside the database, so the first PDF costs what every other does.
   const typesetter = prepareTypesetting();
   const database = await openDatabase(settings, interrupted, tell);
   // Cutting the connections ends the running step.
@@ -284,7 +284,7 @@ async function warnOfMissingClinics({ pool, config, log }: Services): Promise<vo
     );
 }
 
-/** Texts and instruments made for trying out are easily forgotten (record 179). */
+/** Texts and instruments made for trying out are easily forgotten. */
 function judgePlaceholders(services: Services, { isProduction, requiresReal }: Settings): void {
   const placeholders = placeholdersOf(services);
   if (placeholders.length === 0) return;

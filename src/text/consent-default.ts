@@ -2,7 +2,7 @@ import type { ConsentInForce } from '../contract/consent.ts';
 
 /**
  * The default consent of a clinic. The configuration replaces it by the text from its ethics committee. A changed word
- * is a new version. All patients are asked again, unless the text stays the same in meaning (record 247). It therefore
+ * is a new version. All patients are asked again, unless the text stays the same in meaning. It therefore
  * contains no value that may change by itself.
  */
 export const defaultConsent: ConsentInForce = {

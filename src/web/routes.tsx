@@ -93,8 +93,8 @@ export async function preloadPage(): Promise<void> {
   const path = knownPath(window.location.pathname);
   if (!path) return;
   const { parts, userType } = routes[path];
-  // Without a login the staff get another page. The parts of a patient's page are small and on their way already
-  // (record 039), and a new tab may join the session of another one a moment later.
+  // Without a login the staff get another page. The parts of a patient's page are small and on their way already,
+  // and a new tab may join the session of another one a moment later.
   if (userType && userType !== 'patient' && session.get()?.userType !== userType) return;
   await Promise.allSettled(parts.map((part) => part.preload()));
 }

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { stillness } from './browser.ts';
 import { keepForNu } from './nu-pages.ts';
 
-// Three checkers look at the same page (record 071). Each knows rules that the others lack.
+// Three checkers look at the same page. Each knows rules that the others lack.
 
 const sniffer = readFileSync(fileURLToPath(import.meta.resolve('html_codesniffer/build/HTMLCS.js')), 'utf8');
 

@@ -66,7 +66,7 @@ async function fillIn(page: Page, isWished: boolean): Promise<Effort> {
 // Both adaptive tests together ask half of the people at most so many questions (`first-survey.test.ts`).
 const ADAPTIVE = 14;
 
-// Each question costs a tap. The rest is "Weiter", and the tap on the wish (record 190).
+// Each question costs a tap. The rest is "Weiter", and the tap on the wish.
 const most = [
   { isWished: false, taps: 97, screens: 6 },
   { isWished: true, taps: 70, screens: 3 },

@@ -233,7 +233,7 @@ test('login and survey together load at most 120 kB of scripts and styles, and o
   const bytes = parts.reduce((sum, path) => sum + readFileSync(join(webFolder, `${path}.gz`)).length, 0);
   context.diagnostic(`${bytes} bytes gzip in ${parts.length} files`);
   assert.ok(bytes <= 120_000, `${bytes} bytes: ${parts.join(' ')}`);
-  // One face for every weight (record 070).
+  // One face for every weight.
   const faces = [...loaded].filter((path) => /\.(woff2?|ttf|otf)$/.test(path));
   assert.equal(faces.length, 1);
   assert.ok(statSync(join(webFolder, faces.join())).size <= 35_000);

@@ -16,7 +16,7 @@ export const budgets = {
   'server/settings': [848, 9, 53],
   'server/database': [1586, 16, 26],
   'server/trial-database': [985, 8, 11],
-  'server/bulk': [272, 5, 3],
+  'server/bulk': [271, 5, 3],
   'server/work': [261, 5, 3],
   'server/observe': [346, 4, 11],
   'server/keys': [668, 8, 5],
@@ -87,6 +87,7 @@ export const budgets = {
 
 /** The bounds of the whole house, in lines without tests. */
 export const whole = { core: 69688, extensions: 3674, css: 8287 } as const;
+export const whole = { core: 69640, extensions: 3673, css: 8287 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

@@ -6,9 +6,8 @@ const known = new WeakMap<v.GenericSchema, Parser>();
 
 /**
  * A fast replacement of `v.parse(schema, value)` for values that are then written as JSON: it takes two thirds of the
- * time. Record 016 says why; the target is the list of 10,000 patients in 500 ms. An object that has exactly the
- * named fields in their order is checked and not copied. Every other value, and every kind of schema that is not in
- * the table, goes to `v.parse`, which refuses in its own words.
+ * time. An object that has exactly the named fields in their order is checked and not copied. Every other value, and every
+ * kind of schema that is not in the table, goes to `v.parse`, which refuses in its own words.
  */
 export function parserOf(schema: v.GenericSchema): Parser {
   const parser = known.get(schema) ?? newParser(schema);

@@ -2,9 +2,9 @@
 export type Reading = { columns: readonly string[]; from: string };
 
 /**
- * A SELECT that enters one clinic after the other and reads its rows, so that row-level security shows each clinic by itself
- * (record 245). PostgreSQL cannot read a table earlier, because it needs `entered.clinic` for it. Rows that were read in another
- * clinic end the statement.
+ * A SELECT that enters one clinic after the other and reads its rows, so that row-level security shows each clinic by itself.
+ * PostgreSQL cannot read a table earlier, because it needs `entered.clinic` for it. Rows that were read in another clinic end
+ * the statement.
  */
 export function selectInEachClinic({ columns, from }: Reading): string {
   const list = columns.map((column, index) => `${column} AS c${index}`).join(', ');

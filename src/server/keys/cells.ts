@@ -26,7 +26,7 @@ type Cell<Table extends keyof Schema> = {
  * decrypt (R63). `keys rotate` and `keys retire` go over this table; a cell outside it would be lost with its old key.
  */
 export const CELLS = {
-  // The place of a birth date does not name the clinic. Its cell holds diagnoses and labels as well (record 049). Stored cells hold the places below: none of them may change.
+  // The place of a birth date does not name the clinic. Its cell holds diagnoses and labels as well (record 305). Stored cells hold the places below: none of them may change.
   'patients|birth_date_encrypted': { key: { patientId: 'id' }, renewal: 'update', counted: 'birth_dates' },
   'answers|encrypted': {
     key: { clinicId: 'clinic_id', sessionId: 'session_id', itemId: 'item_id' },

@@ -4,7 +4,7 @@ import { cellPlace } from './cells.ts';
 import { decryptField, encryptField, type Keys } from './keys.ts';
 import { paddedJson } from './padded-json.ts';
 
-/** What is encrypted of a patient, in one cell (record 049). */
+/** What is encrypted of a patient, in one cell (record 305). */
 export type PatientContent = {
   birthDate: IsoDate;
   diagnosisIds: readonly string[];

@@ -4,7 +4,7 @@ import { deriveKey, type Keys } from '../keys/keys.ts';
 /** A browser stays a known device for so many days after the last login in it (R47). */
 export const DEVICE_DAYS = 180;
 
-// A browser that more users share is a tablet of the clinic and known for none of them (record 045).
+// A browser that more users share is a tablet of the clinic and known for none of them (product 12.3).
 const MOST_USERS = 5;
 
 /** A browser with a device cookie of this server. `users` is the number of users that have logged in with it. */

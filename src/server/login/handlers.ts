@@ -22,7 +22,7 @@ export const loginClinician: Handler<'loginClinician'> = ({ body }, context) =>
   logIn('clinician', body, context);
 export const loginAdmin: Handler<'loginAdmin'> = ({ body }, context) => logIn('admin', body, context);
 
-// Two uses of one session lock the same row, so the second one waits without a connection (record 045).
+// Two uses of one session lock the same row, so the second one waits without a connection (product 12.3).
 const ofOneSession = createQueues({ mostRunning: 1, mostWaiting: 30 });
 
 const SAME_TOKENS_FOR = 60;

@@ -4,7 +4,7 @@ import { limitedNetwork } from '../http/address.ts';
 import type { Login } from './login-attempt.ts';
 import { createQueue, createQueues } from '../work/queue.ts';
 
-// So many attempts of one address, or of one browser with a device cookie, wait or run at a time (record 045).
+// So many attempts of one address, or of one browser with a device cookie, wait or run at a time (product 12.3).
 const ofOneSource = createQueues({ mostRunning: 8, mostWaiting: 0 });
 
 // As many logins run at a time as there are connections for logins (R72). The others wait without a connection.

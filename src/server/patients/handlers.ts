@@ -83,7 +83,7 @@ async function insertPatient(
     gender: patient.gender,
     admission,
     discharge,
-    // No call keeps a database connection during a costly hash. A job replaces this one (record 045).
+    // No call keeps a database connection during a costly hash. A job replaces this one (product 12.3).
     secretHash: provisionalHash(services.keys, birthDate),
     birthDateEncrypted: sealContent(services.keys, id, {
       birthDate,

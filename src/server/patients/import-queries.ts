@@ -26,7 +26,7 @@ export async function diagnosisIds(db: Db): Promise<Set<string>> {
 
 /**
  * Makes PostgreSQL plan again, and by indexes, until the transaction ends. Otherwise it keeps the plan of a foreign key's
- * check as long as the connection lives: a plan made for a few patients reads the whole table for every new row (record 035).
+ * check as long as the connection lives: a plan made for a few patients reads the whole table for every new row.
  */
 export async function planByIndexes(db: Db): Promise<void> {
   await sql`DISCARD PLANS`.execute(db);

@@ -5,7 +5,7 @@ import { plainSigns, substitute, undisplayedTexts } from './signs.ts';
 import { answerDocuments } from './typeset.ts';
 
 const layout = readFileSync(new URL('document.typ', import.meta.url), 'utf8');
-// The face of the page (record 070) as files that Typst can read, in the styles that a document has.
+// The face of the page as files that Typst can read, in the styles that a document has.
 const fontBlobs = ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'].map((style) => {
   const file = `@expo-google-fonts/atkinson-hyperlegible-next/${style}/AtkinsonHyperlegibleNext_${style}.ttf`;
   return readFileSync(fileURLToPath(import.meta.resolve(file)));

@@ -32,7 +32,7 @@ const small: Report = {
 /** A document that makes a process ready: fonts, layout, a table and a picture. */
 export const firstDocument = (): string => printedForm(small);
 
-/** Starts the process that typesets, with its fonts, so that the next PDF does not wait for it (record 076). */
+/** Starts the process that typesets, with its fonts, so that the next PDF does not wait for it. */
 export async function prepareTypesetting(): Promise<void> {
   await setImmediate();
   await typeset(firstDocument()).catch(() => {});

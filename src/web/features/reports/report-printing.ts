@@ -60,7 +60,7 @@ export class Printing {
   }
 
   // The browser proposes the title of the page as the name of the file. It also keeps titles in its history, so that this one
-  // has no code of a patient (record 238).
+  // has no code of a patient.
   #nameFile(): void {
     const before = document.title;
     const title = this.#report.querySelector('h2')?.textContent ?? before;
