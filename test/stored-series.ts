@@ -5,7 +5,7 @@ const JOB = 'resonanz';
 const INSTANCE = '10.0.0.5:18080';
 
 /**
- * The series of a scrape as Prometheus stores them with the scrape configuration of docs/operations.md: the target adds `job` and
+ * The series of a scrape as Prometheus stores them with the scrape configuration of docs/run.md: the target adds `job` and
  * `instance`, and a label of the process with such a name becomes `exported_…`.
  */
 export function storedSeries(body: string): Series[] {

@@ -70,7 +70,7 @@ export const THERAPY_END_REASONS = [
 type Label = { key: (typeof LABEL_KEYS)[number]; value: string };
 
 /**
- * For so long an admin can take a transfer of patients back (record 241): long enough to notice a mistake, and not so long that
+ * For so long an admin can take a transfer of patients back (product 2.17): long enough to notice a mistake, and not so long that
  * the patients have begun to work with another clinician.
  */
 export const DAYS_TO_UNDO_TRANSFER = 14;

@@ -1,4 +1,4 @@
-// The steps of docs/operations.md, "To a point in time": a base backup, the archived log, and what the operator calls then.
+// The steps of docs/when-it-breaks.md, "To a point in time": a base backup, the archived log, and what the operator calls then.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

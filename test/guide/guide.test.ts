@@ -1,4 +1,4 @@
-// The operations guide, executed: its own commands, in their order, on a bare machine with a PostgreSQL of its own.
+// The pages for operators, executed: their own commands, in their order, on a bare machine with a PostgreSQL of its own.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,14 +44,14 @@ const persons: [after: RegExp, act: (output: string) => void | Promise<void>][] 
   [/^systemctl stop resonanz@8080/m, readsThatItIsAway],
 ];
 
-async function follow({ language, text, line }: Block): Promise<void> {
+async function follow({ language, text, page, line }: Block): Promise<void> {
   try {
     if (language === 'sql') return await asAdministrator(text);
     assert.equal(language, 'sh', 'a block of these sections is for a shell or for PostgreSQL');
     const output = await machine.shell(text);
     for (const [command, act] of persons) if (command.test(text)) await act(output);
   } catch (error) {
-    throw new Error(`docs/operations.md, line ${line}: ${(error as Error).message}\n${machine.units.log()}`, {
+    throw new Error(`docs/${page}, line ${line}: ${(error as Error).message}\n${machine.units.log()}`, {
       cause: error,
     });
   }
@@ -164,7 +164,7 @@ async function readsThatItIsAway(): Promise<void> {
 }
 
 test('the hour: every command of the guide works as it stands, and a clinic begins its work', async (t) => {
-  for (const block of blocksOf('## In one hour')) await follow(block);
+  for (const block of blocksOf('install.md', '## In one hour')) await follow(block);
   await showsPages();
   await findsItsClinician();
   if (!machine.hasNginx) t.diagnostic('nginx is not installed here: a proxy of the test took its place');
@@ -173,19 +173,19 @@ test('the hour: every command of the guide works as it stands, and a clinic begi
 
 test('the next release: the commands of the guide end no session and lose nothing', async () => {
   const visitor = await signIn();
-  for (const block of blocksOf('## Updates')) await follow(block);
+  for (const block of blocksOf('run.md', '## Updates')) await follow(block);
   await visitor.call('listClinicians');
   await showsPages();
 });
 
 test('the way back: the commands of the guide start the release before, and end no session', async () => {
   const visitor = await signIn();
-  for (const block of blocksOf('### The way back')) await follow(block);
+  for (const block of blocksOf('when-it-breaks.md', '## The way back')) await follow(block);
   await visitor.call('listClinicians');
   await showsPages();
 });
 
 test('the recovery: the commands of the guide bring the clinic back from its backup', async () => {
-  for (const block of blocksOf('### Restoring')) await follow(block);
+  for (const block of blocksOf('when-it-breaks.md', '## Restoring')) await follow(block);
   await findsItsClinician();
 });

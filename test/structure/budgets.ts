@@ -86,8 +86,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 69688, extensions: 3674, css: 8287 } as const;
-export const whole = { core: 69640, extensions: 3673, css: 8287 } as const;
+export const whole = { core: 69687, extensions: 3674, css: 8287 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

@@ -175,7 +175,7 @@ async function followGuide(
 test('a clinic moves by the steps of the guide: everything arrives under other keys, and nothing stays behind', async () => {
   const atFirst = await contentOf(old);
   const counts = await countsOf(old);
-  const blocks = blocksOf('### Moving a clinic').map(({ text }) => text);
+  const blocks = blocksOf('run.md', '## Moving a clinic').map(({ text }) => text);
   assert.equal(blocks.length, 4);
   const words = { '/media/safe': safe, '/var/backups/resonanz': safe };
   const [identity] = await followGuide(blocks[0]!, words);
@@ -301,7 +301,7 @@ test('one clinic comes back from a backup by the steps of the guide, and another
   const { log, now } = services;
   await publishHeads(services.pool, { log, dataDir, published: new Map(), now: now() });
 
-  const [beside, inside] = blocksOf('### One clinic from a backup').filter(
+  const [beside, inside] = blocksOf('when-it-breaks.md', '## One clinic from a backup').filter(
     ({ language }) => language === 'sh',
   );
   const { url } = await testDatabase();

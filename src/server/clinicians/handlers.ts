@@ -65,7 +65,7 @@ export const listPatientsOfClinician: Handler<'listPatientsOfClinician'> = async
   return { data: await queries.listPatientCodes(db, user.clinicId, clinician.id) };
 };
 
-/** What an admin can still take back. The page then assigns each of these patients once more (record 241). */
+/** What an admin can still take back. The page then assigns each of these patients once more (product 2.17). */
 export const listTransfers: Handler<'listTransfers'> = async (
   { params: { id } },
   { db, user, request, services },

@@ -15,7 +15,7 @@ export type TransferredPatient = {
 
 /**
  * The patients whom an admin took from this clinician within the last `days` and who have not come back: each by the last
- * time, the last ones first. The trail says who went where (record 241).
+ * time, the last ones first. The trail says who went where (product 2.17).
  */
 export async function listTransferred(
   db: Db,

@@ -29,7 +29,7 @@ export const listCrisisEvents: Handler<'listCrisisEvents'> = async ({ params }, 
 
 /**
  * Only a person acknowledges an event, and only once. Handing it over or putting it off leaves it open; after a handing over only
- * the colleague acknowledges it (product 19.3, record 268).
+ * the colleague acknowledges it (product 19.3).
  */
 export const acknowledgeCrisisEvent: Handler<'acknowledgeCrisisEvent'> = async (
   { params, body },

@@ -28,7 +28,7 @@ const own: Policy = {
 /** The same, checked once a statement instead of once a new row. */
 const ownOfMany: Policy = { ...own, check: `(clinic_id = ( SELECT ${entered} AS "nullif"))` };
 
-/** Functions of the owner look for work in all clinics (record 150). */
+/** Functions of the owner look for work in all clinics. */
 const across: Policy = {
   name: 'across_clinics',
   permissive: 'PERMISSIVE',

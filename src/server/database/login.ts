@@ -29,7 +29,7 @@ export async function harmlessAddress(url: string, secret: LoginSecret): Promise
 function tooMuch(login: string, danger: string): StartError {
   return new StartError(
     `The database login ${login} may do too much: ${danger}. ` +
-      `Give DATABASE_URL a login that is a member of ${APP} only, or one that may create roles (see docs/operations.md).`,
+      `Give DATABASE_URL a login that is a member of ${APP} only, or one that may create roles (see docs/install.md).`,
   );
 }
 

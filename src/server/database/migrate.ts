@@ -179,7 +179,7 @@ async function prepareRoles(client: Client): Promise<void> {
     if ((error as { code?: string }).code !== '42501') throw error;
     throw new StartError(
       'The database login may not create roles and tables. Migrate once with an administrator: ' +
-        'DATABASE_URL=… npm run manage -- migrate (see docs/operations.md). If it is one, this PostgreSQL may hold another ' +
+        'DATABASE_URL=… npm run manage -- migrate (see docs/install.md). If it is one, this PostgreSQL may hold another ' +
         'installation, whose roles belong to another administrator: each installation needs a PostgreSQL of its own.',
     );
   }

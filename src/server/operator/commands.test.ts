@@ -44,13 +44,6 @@ describe('every command', () => {
     }
   });
 
-  test('every command is in the table of the operations guide', () => {
-    const guide = readFileSync(join(project, 'docs', 'operations.md'), 'utf8');
-    const table = guide.slice(guide.indexOf('## All commands'));
-    for (const word of commands.flatMap(({ words }) => words.split(' ')))
-      assert.match(table, new RegExp(`[\\x60 ]${word}[\\x60 ]`), word);
-  });
-
   test('a command that cannot be undone does nothing without --yes', async () => {
     const destructive = commands.filter((command) => command.destructive);
     assert.ok(destructive.length >= 3);

@@ -36,7 +36,7 @@ function isRenewed(column: EncryptedColumn): column is RenewedColumn {
 /**
  * Adds a version of the keys where none is prepared, registers it with the database, and makes it the one that encrypts.
  * Running servers on this data folder take it over by themselves. For servers on other machines the operator copies the
- * file first, while the version is only prepared (docs/operations.md). Returns the version.
+ * file first, while the version is only prepared (docs/run.md). Returns the version.
  */
 export async function startNewVersion({ pool, keys }: Services, dataDir: string): Promise<number> {
   keys.reread?.();

@@ -25,7 +25,7 @@ export const getSystemView: Handler<'getSystemView'> = async ({ params }, contex
   const html = blocks.length > 0 ? fragmentHtml(blocks) : '';
   assertSafeFragment(html);
   const { db, user } = context;
-  // The page asks again each time the clinician comes back to it. One opening is one row (record 240).
+  // The page asks again each time the clinician comes back to it. One opening is one row.
   const ids = found.shown.map(({ patientId }) => patientId);
   const known = await namedLately(db, user, 'system_view_viewed', ids);
   await writeTrail(

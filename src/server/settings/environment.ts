@@ -16,7 +16,7 @@ export const variables = {
   HOST: ['127.0.0.1', 'the address where it listens'],
   DATABASE_URL: [
     'the embedded one',
-    'PostgreSQL 15 or newer; on another machine with `sslmode=verify-full`, or `sslmode=disable` on a network of your own; several hosts with commas are tried for the primary ([high-availability.md](high-availability.md)). `PGPASSWORD` or a file in `PGPASSFILE` may hold the password',
+    'PostgreSQL 15 or newer; on another machine with `sslmode=verify-full`, or `sslmode=disable` on a network of your own; several hosts with commas are tried for the primary ([a second machine](install.md#a-second-machine-for-the-database)). `PGPASSWORD` or a file in `PGPASSFILE` may hold the password',
   ],
   DATA_DIR: ['`./data`', 'embedded database, keys, outgoing mail, audit heads'],
   CONFIG_FILE: ['built-in', 'the [configuration file](#configuration-file)'],
