@@ -14,22 +14,19 @@ import type { WindowType } from './window-types.ts';
 /** An adaptive dimension as bank and configuration of psychometrics. */
 export type AdaptiveTest = { readonly bank: ItemBank; readonly config: TestConfig };
 
-const tests = new WeakMap<AdaptiveDimension, Map<StopSettings, AdaptiveTest>>();
-const banks = new WeakMap<AdaptiveDimension, ItemBank>();
+type Prepared = { readonly bank: ItemBank; readonly tests: Map<StopSettings, AdaptiveTest> };
+const prepared = new WeakMap<AdaptiveDimension, Prepared>();
 
 /**
  * The bank and the rules of a dimension in a window. They belong to the dimension of the file: every call returns the same
  * objects, and windows with the same rules share them, so that their tables are made once.
  */
 export function adaptiveTest(dimension: AdaptiveDimension, window?: WindowType): AdaptiveTest {
+  const { bank, tests } = prepared.get(dimension) ?? { bank: bankOf(dimension), tests: new Map() };
   const stop = stopSettings(dimension, window);
-  const byStop = tests.get(dimension) ?? new Map<StopSettings, AdaptiveTest>();
-  tests.set(dimension, byStop);
-  const known = byStop.get(stop);
-  if (known) return known;
-  const made = { bank: knownBank(dimension), config: configOf(dimension, stop) };
-  byStop.set(stop, made);
-  return made;
+  const test = tests.get(stop) ?? { bank, config: configOf(dimension, stop) };
+  prepared.set(dimension, { bank, tests: tests.set(stop, test) });
+  return test;
 }
 
 /** The same rules with what is known of a patient before the test. */
@@ -45,12 +42,6 @@ function carriedTest(
 /** The rules of the window, or else those of all windows. */
 function stopSettings({ adaptive }: AdaptiveDimension, window: WindowType | undefined): StopSettings {
   return (window && adaptive.stop_in?.[window]) ?? adaptive.stop;
-}
-
-function knownBank(dimension: AdaptiveDimension): ItemBank {
-  const bank = banks.get(dimension) ?? bankOf(dimension);
-  banks.set(dimension, bank);
-  return bank;
 }
 
 /** The position of an adaptive test in the flow. Each position has its own random numbers. */

@@ -12,9 +12,26 @@ export type PriorWeights = {
   readonly logs: Float64Array;
 };
 
+/**
+ * Upper bounds of each item's information on small cells of theta, so that the most informative item can be found by
+ * looking closely at a few. The logarithm of the information cannot change faster than a rate r:
+ * GRM: I is a sum of products of four logistic factors at most, each term's |d log / d theta| <= 2 a, so r = 2 a;
+ * GPCM: I' / I = a (third moment / variance) and |x - E(x)| <= m, so r = a m.
+ * Hence I <= I(middle of the cell) exp(r width / 2).
+ */
+export type InformationBounds = {
+  readonly lo: number;
+  readonly width: number;
+  readonly cells: number;
+  /** Bound of item j in cell c at c * items + j. */
+  readonly values: Float64Array;
+};
+
 /** The probabilities and information of a bank's items at each node of a quadrature, computed once. */
 export type BankTables = {
   readonly bank: ItemBank;
+  /** The parameter hash of the bank. */
+  readonly hash: string;
   readonly model: ResponseModel;
   readonly items: readonly PreparedItem[];
   /** Position of each item in the bank by its id. */
@@ -25,8 +42,13 @@ export type BankTables = {
   readonly firstRow: Int32Array;
   /** P of row r at node q stands at r * n + q. */
   readonly probabilities: Float64Array;
-  /** Log-probabilities in the same order and item information (item j, node q at j * n + q), made when first needed. */
-  readonly lazy: { logs?: Float64Array; information?: Float64Array; priors: PriorWeights[] };
+  /** Made when first needed: log-probabilities in the same order, item information (item j, node q at j * n + q) and its bounds. */
+  readonly lazy: {
+    logs?: Float64Array;
+    information?: Float64Array;
+    bounds?: InformationBounds;
+    priors: PriorWeights[];
+  };
   readonly room: Room;
 };
 
@@ -108,6 +130,7 @@ function makeTables(bank: ItemBank, quadrature: Quadrature): BankTables {
   const n = nodes.length;
   return {
     bank,
+    hash: parameterHash(bank),
     model,
     items,
     positions: new Map(bank.items.map(({ id }, j) => [id, j])),
@@ -160,15 +183,4 @@ export function informationTable({ items, nodes, model, lazy }: BankTables): Flo
     model.information(entry(items, Math.floor(i / n)), element(nodes, i % n)),
   );
   return lazy.information;
-}
-
-const hashes = new WeakMap<ItemBank, string>();
-
-/** The parameter hash of a bank, computed once. */
-export function knownHash(bank: ItemBank): string {
-  const known = hashes.get(bank);
-  if (known !== undefined) return known;
-  const made = parameterHash(bank);
-  hashes.set(bank, made);
-  return made;
 }

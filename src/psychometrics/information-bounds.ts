@@ -1,22 +1,7 @@
 import { element, entry } from './numeric.ts';
-import type { BankTables } from './bank-tables.ts';
+import type { BankTables, InformationBounds } from './bank-tables.ts';
 
 const at = element; // see numeric.ts
-
-/**
- * Upper bounds of each item's information on small cells of theta, so that the most informative item can be found by
- * looking closely at a few. The logarithm of the information cannot change faster than a rate r:
- * GRM: I is a sum of products of four logistic factors at most, each term's |d log / d theta| <= 2 a, so r = 2 a;
- * GPCM: I' / I = a (third moment / variance) and |x - E(x)| <= m, so r = a m.
- * Hence I <= I(middle of the cell) exp(r width / 2).
- */
-export type InformationBounds = {
-  readonly lo: number;
-  readonly width: number;
-  readonly cells: number;
-  /** Bound of item j in cell c at c * items + j. */
-  readonly values: Float64Array;
-};
 
 const WIDTH = 0.05;
 const MOST_CELLS = 400;
@@ -43,14 +28,9 @@ function makeBounds(tables: BankTables): InformationBounds {
   return { lo, width, cells, values };
 }
 
-const made = new WeakMap<BankTables, InformationBounds>();
-
 function boundsOf(tables: BankTables): InformationBounds {
-  const known = made.get(tables);
-  if (known !== undefined) return known;
-  const bounds = makeBounds(tables);
-  made.set(tables, bounds);
-  return bounds;
+  tables.lazy.bounds ??= makeBounds(tables);
+  return tables.lazy.bounds;
 }
 
 function largestBound(values: Float64Array, start: number, candidates: readonly number[]): number {

@@ -151,7 +151,8 @@ export type PreparedItem = {
   readonly room: Float64Array;
 };
 
-function prepare({ a, b }: Item): PreparedItem {
+/** The prepared form of an item. The tables of a bank keep those of its items. */
+export function preparedItem({ a, b }: Item): PreparedItem {
   const gaps = b.slice(1).map((upper, k) => a * (upper - (b[k] ?? upper)));
   return {
     a,
@@ -162,15 +163,4 @@ function prepare({ a, b }: Item): PreparedItem {
     logWidth: Float64Array.from(gaps, (gap) => Math.max(log1mexp(gap), -745)),
     room: new Float64Array(b.length + 1),
   };
-}
-
-const prepared = new WeakMap<Item, PreparedItem>();
-
-/** The prepared form of an item, made at the first call and kept as long as the item. */
-export function preparedItem(item: Item): PreparedItem {
-  const known = prepared.get(item);
-  if (known !== undefined) return known;
-  const made = prepare(item);
-  prepared.set(item, made);
-  return made;
 }

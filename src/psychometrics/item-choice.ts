@@ -1,17 +1,11 @@
 import { entry } from './numeric.ts';
-import { bestItem, rankedItems, type ValuedItem } from './item-selection.ts';
+import { bestItem, rankedItems } from './item-selection.ts';
 import type { Knowledge } from './outcomes.ts';
-import type { PreparedTest } from './prepared-test.ts';
+import type { Choice, PreparedTest } from './prepared-test.ts';
 import type { RandomSource } from './random.ts';
 import { itemPosition } from './response-functions.ts';
 import type { ExposureControl } from './test-config.ts';
 import type { TestState } from './test-state.ts';
-
-/** The chosen item with the number of random numbers used and the items set aside on the way to it. */
-export type Choice = ValuedItem & {
-  draws: number;
-  setAside: readonly number[];
-};
 
 /** Marks items that may not be given: answered items, and all items of an enemy set with an answered item. */
 function closedItems({ bank, enemies }: PreparedTest, state: TestState): Uint8Array {
@@ -92,17 +86,8 @@ export function idAt({ bank }: PreparedTest, position: number): string {
   return item.id;
 }
 
-/** Choices after so many answers are remembered: there are few different ones, and they take longest to find. */
+/** Choices after at most so many answers are kept. */
 const REMEMBERED = 2;
-const remembered = new WeakMap<PreparedTest, Map<string, Choice | null>>();
-
-function rememberedChoices(test: PreparedTest): Map<string, Choice | null> {
-  const known = remembered.get(test);
-  if (known !== undefined) return known;
-  const made = new Map<string, Choice | null>();
-  remembered.set(test, made);
-  return made;
-}
 
 function findBest({ test, known, state }: Step): Choice | null {
   const best = bestItem(test.config.criterion, known, eligibleItems(test, state));
@@ -113,7 +98,7 @@ function findBest({ test, known, state }: Step): Choice | null {
 function chooseBest(step: Step): Choice | null {
   const { items, categories, set_aside } = step.state;
   if (items.length > REMEMBERED || set_aside.length > 0) return findBest(step);
-  const choices = rememberedChoices(step.test);
+  const choices = step.test.firstChoices;
   const key = JSON.stringify([items, categories]);
   const known = choices.get(key);
   if (known !== undefined) return known;

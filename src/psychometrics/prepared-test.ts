@@ -1,8 +1,15 @@
-import { bankTables, knownHash, priorWeights, type BankTables, type PriorWeights } from './bank-tables.ts';
+import { bankTables, priorWeights, type BankTables, type PriorWeights } from './bank-tables.ts';
 import { assertItemBank, type ItemBank } from './item-bank.ts';
+import type { ValuedItem } from './item-selection.ts';
 import { STANDARD_NORMAL, STANDARD_QUADRATURE } from './quadrature.ts';
 import { itemPosition } from './response-functions.ts';
 import { assertTestConfig, type TestConfig } from './test-config.ts';
+
+/** The chosen item with the number of random numbers used and the items set aside on the way to it. */
+export type Choice = ValuedItem & {
+  draws: number;
+  setAside: readonly number[];
+};
 
 /** A bank and a configuration with the tables that every step needs. Item ids are replaced by bank positions. */
 export type PreparedTest = {
@@ -12,6 +19,8 @@ export type PreparedTest = {
   readonly prior: PriorWeights;
   readonly hash: string;
   readonly startTheta: number;
+  /** First choices by the answers before them: there are few different ones, and they take longest to find. */
+  readonly firstChoices: Map<string, Choice | null>;
   /** Sets of which a person gets at most one item. */
   readonly enemies: readonly (readonly number[])[];
   /** Group of each item as an index into `shares`; null without content balancing. */
@@ -37,7 +46,8 @@ function prepare(bank: ItemBank, config: TestConfig): PreparedTest {
     config,
     tables,
     prior: priorWeights(tables, prior),
-    hash: knownHash(bank),
+    hash: tables.hash,
+    firstChoices: new Map(),
     startTheta: config.start_theta ?? prior.mean,
     enemies: (config.enemies ?? []).map((set) => set.map((id) => itemPosition(bank, id))),
     content: preparedContent(bank, config),

@@ -62,20 +62,10 @@ export type Answer = {
   readonly category: number;
 };
 
-const positions = new WeakMap<ItemBank, Map<string, number>>();
-
-function positionsOf(bank: ItemBank): Map<string, number> {
-  const known = positions.get(bank);
-  if (known !== undefined) return known;
-  const made = new Map(bank.items.map((item, i) => [item.id, i]));
-  positions.set(bank, made);
-  return made;
-}
-
 /** Position of an item in the bank. Throws if the bank does not have it. */
 export function itemPosition(bank: ItemBank, id: string): number {
-  const position = positionsOf(bank).get(id);
-  if (position === undefined) throw new Error(`The bank "${bank.id}" has no item "${id}".`);
+  const position = bank.items.findIndex((item) => item.id === id);
+  if (position === -1) throw new Error(`The bank "${bank.id}" has no item "${id}".`);
   return position;
 }
 
