@@ -20,8 +20,8 @@ export const budgets = {
   'server/work': [261, 5, 3],
   'server/observe': [346, 4, 11],
   'server/keys': [668, 8, 5],
-  'server/print': [1767, 16, 12],
-  'server/print/charts': [957, 8, 17],
+  'server/print': [1754, 16, 12],
+  'server/print/charts': [957, 8, 14],
   'server/instruments': [308, 3, 39],
   'server/services': [48, 1, 1],
   'server/http': [1324, 25, 31],
@@ -35,9 +35,9 @@ export const budgets = {
   'server/surveys': [1282, 17, 79],
   'server/courses': [266, 3, 15],
   'server/patients': [1538, 15, 57],
-  'server/documents': [1214, 15, 96],
-  'server/reports': [3148, 27, 132],
-  'server/relatives': [478, 7, 120],
+  'server/documents': [1213, 15, 94],
+  'server/reports': [3076, 27, 132],
+  'server/relatives': [471, 7, 120],
   'server/subject-rights': [704, 8, 49],
   'server/research': [2709, 26, 87],
   'server/backup': [2432, 19, 43],
@@ -86,7 +86,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 69645, extensions: 3674, css: 8287 } as const;
+export const whole = { core: 69552, extensions: 3674, css: 8287 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

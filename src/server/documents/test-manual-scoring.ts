@@ -3,8 +3,8 @@ import { Z_95 } from '../../psychometrics/t-scores.ts';
 import { scaleRange } from '../../domain/scoring-scales.ts';
 import { manualText as text } from '../../text/test-manual.ts';
 import { genderText } from '../../text/reports.ts';
-import { germanNumber, scoreDigits } from '../print/number-format.ts';
-import { bandRange, shownBands } from '../print/shown-scale.ts';
+import { endNumber, germanNumber } from '../print/number-format.ts';
+import { shownBands } from '../print/scale-row.ts';
 import { heading, muted, paragraph, table, type Block } from '../print/blocks.ts';
 
 type Fact = readonly [string, string];
@@ -24,8 +24,7 @@ export function scaleBlocks(scale: Scale, instrument: Instrument): readonly Bloc
 function scoringFacts(scale: Scale, instrument: Instrument): readonly Fact[] {
   const { method, items, reversed, missing, range, direction } = text.scaleFacts;
   const { lower, upper } = scaleRange(scale, instrument);
-  const digits = scoreDigits(scale);
-  const number = (value: number) => germanNumber(value, Number.isInteger(value) ? 0 : digits);
+  const number = (value: number) => endNumber(scale, value);
   const ends: Fact[] = scale.method === 'irt' ? [] : [[range, `${number(lower)} bis ${number(upper)}`]];
   return [
     [method, text.method[scale.method]],
@@ -83,7 +82,7 @@ function bandTable(scale: Scale, instrument: Instrument): readonly Block[] {
   const { label, range, clinician } = text.bandColumns;
   const rows = shownBands(scale, scaleRange(scale, instrument)).map((band) => [
     band.label,
-    `${scale.bands?.metric === 't' ? 'T ' : ''}${bandRange(scale, band)}`,
+    `${scale.bands?.metric === 't' ? 'T ' : ''}${band.range}`,
     band.clinician,
   ]);
   return [

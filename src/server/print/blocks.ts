@@ -1,6 +1,6 @@
 import type { ScoreChange } from '../../domain/scoring-change.ts';
 import type { Html } from './html.ts';
-import type { ShownBand } from './shown-scale.ts';
+import type { ShownBand } from './scale-row.ts';
 
 /** A chart and its description for a screen reader. */
 export type Picture = { readonly svg: Html; readonly alt: string };
@@ -120,7 +120,7 @@ export type Columns = {
 /** The bands of a scale with their ranges; `phone` shows them only where the chart has no room for their names. */
 export type Bands = {
   readonly kind: 'bands';
-  readonly bands: readonly { readonly band: ShownBand; readonly range: string }[];
+  readonly bands: readonly ShownBand[];
   readonly phone: boolean;
 };
 

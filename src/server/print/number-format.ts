@@ -37,6 +37,11 @@ export function valueDigits(scale: Scale, value: number): number {
   return [digits, digits + 1, digits + 2].find(isTrue) ?? digits + 3;
 }
 
+/** An end or a cut-off of this scale. A whole number needs no decimals: "−0,40" and "1". */
+export function endNumber(scale: Scale, value: number): string {
+  return germanNumber(value, Number.isInteger(value) ? 0 : scoreDigits(scale));
+}
+
 /** Coordinates of a drawing need no more than a tenth. */
 export function coordinate(value: number): string {
   return String(Math.round(value * 10) / 10);

@@ -1,4 +1,4 @@
-import { heading, muted } from './blocks.ts';
+import { bandChip, heading, muted } from './blocks.ts';
 import type { Bands, Block, Group, Line, Section, Table } from './blocks.ts';
 
 /** The few kinds of blocks that paper and plain text know. */
@@ -91,9 +91,6 @@ function itemRuns(item: readonly Block[]): Line {
 }
 
 function bandsForm({ bands }: Bands): Block {
-  const runs = bands.flatMap(({ band, range }): Line => [
-    { text: band.label, chip: band },
-    { text: ` ${range}     ` },
-  ]);
+  const runs = bands.flatMap((band): Line => [...bandChip(band), { text: ` ${band.range}     ` }]);
   return { kind: 'paragraph', runs };
 }

@@ -248,7 +248,7 @@ function scoreLineHtml({ title, value, band, interval, changes }: ScoreLine, pag
 
 function bandsHtml({ bands, phone }: Bands): Html {
   return html`<ul class="rz-bands${phone && ' rz-phone'}">
-    ${bands.map(({ band, range }) => html`<li>${chipHtml(band, band.label)} <span>${range}</span></li>`)}
+    ${bands.map((band) => html`<li>${chipHtml(band, band.label)} <span>${band.range}</span></li>`)}
   </ul>`;
 }
 

@@ -1,18 +1,13 @@
 import { agreementOf, type Agreement } from '../../domain/agreement.ts';
-import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
+import type { Scale } from '../../domain/instrument-schema.ts';
 import { dayNumber } from '../../domain/day-count.ts';
-import { formatIsoDate } from '../../domain/iso-date.ts';
 import { systemViewText as text } from '../../text/relatives.ts';
 import { table, type Table } from '../print/blocks.ts';
 import { germanNumber, scoreDigits, signedNumber } from '../print/number-format.ts';
-import type { CoursePoint, ShownScale } from '../print/shown-scale.ts';
+import type { CoursePoint, ScaleRow } from '../print/scale-row.ts';
 
 /** One person's scale. The letter names the person in charts and tables. */
-export type PersonScale = {
-  readonly letter: string;
-  readonly instrument: Instrument;
-  readonly shown: ShownScale;
-};
+export type PersonScale = { readonly letter: string; readonly row: ScaleRow };
 
 /** The scales that persons share: the same version and the same norms. */
 export type SharedScale = { readonly scale: Scale; readonly people: readonly PersonScale[] };
@@ -27,7 +22,7 @@ type Pair = { readonly one: PersonScale; readonly other: PersonScale };
 /** How far each two persons agree about their relationships and their system; null where no scale allows it. */
 export function agreementTable(shared: readonly SharedScale[]): Table | null {
   const rows = shared
-    .filter(({ people }) => SECTIONS.includes(people[0]?.instrument.section ?? ''))
+    .filter(({ people }) => SECTIONS.includes(people[0]?.row.instrument.section ?? ''))
     .flatMap(({ people }) => pairsOf(people).flatMap(rowOf));
   if (rows.length === 0) return null;
   const { scale, pair, values, difference, agreement, judgement } = text.column;
@@ -42,12 +37,12 @@ function pairsOf(people: readonly PersonScale[]): readonly Pair[] {
 }
 
 function rowOf({ one, other }: Pair): readonly (readonly string[])[] {
-  const points = newestTogether(one.shown.course, other.shown.course);
-  const { scale, range } = one.shown;
+  const points = newestTogether(one.row.course, other.row.course);
+  const { scale, range } = one.row;
   const judged = points && agreementOf(scale, range, points[0].value, points[1].value);
   if (!points || !judged) return [];
   const digits = scoreDigits(scale);
-  const values = points.map(({ value, date }) => `${germanNumber(value, digits)} (${formatIsoDate(date)})`);
+  const values = points.map(({ value, day }) => `${germanNumber(value, digits)} (${day})`);
   return [
     [
       scale.title,

@@ -1,4 +1,4 @@
-import { compareIsoDates, formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
+import { compareIsoDates } from '../../domain/iso-date.ts';
 import type { Scale } from '../../domain/instrument-schema.ts';
 import { systemViewText as text } from '../../text/relatives.ts';
 import {
@@ -13,9 +13,8 @@ import {
   type HeadingLevel,
 } from '../print/blocks.ts';
 import { systemChart } from '../print/charts/system-chart.ts';
-import { germanNumber, valueDigits } from '../print/number-format.ts';
-import { courseWords, type CoursePoint, type TimeAxis } from '../print/shown-scale.ts';
-import { reportSections } from '../reports/report-data.ts';
+import type { CoursePoint, ScaleRow, TimeAxis } from '../print/scale-row.ts';
+import { reportSections, rowsOf } from '../reports/report-data.ts';
 import type { CourseInput } from '../reports/patient-course.ts';
 import { agreementTable, type PersonScale, type SharedScale } from './agreement.ts';
 
@@ -63,26 +62,24 @@ function letterOf(index: number): string {
 function sharedScales(people: System['people']): readonly SharedScale[] {
   const groups = new Map<string, PersonScale[]>();
   for (const [index, { course }] of people.entries()) {
-    for (const { instrument, shown } of scalesOf(course)) {
-      const norms = shown.course.at(-1)?.norm_set ?? '';
+    for (const row of scalesOf(course)) {
+      const { instrument, scale } = row;
+      const norms = row.course.at(-1)?.norm_set ?? '';
       // Two courses about different people have nothing in common. Whom each means is a single answer, which is never shown.
-      const key = [instrument.id, instrument.version, shown.scale.key, norms, shown.people.about].join(' ');
-      groups.set(key, [...(groups.get(key) ?? []), { letter: letterOf(index), instrument, shown }]);
+      const key = [instrument.id, instrument.version, scale.key, norms, row.people.about].join(' ');
+      groups.set(key, [...(groups.get(key) ?? []), { letter: letterOf(index), row }]);
     }
   }
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    return first && group.length > 1 ? [{ scale: first.shown.scale, people: group }] : [];
+    return first && group.length > 1 ? [{ scale: first.row.scale, people: group }] : [];
   });
 }
 
 /** What a person says of the own life is never shown, and no score that is a single answer. */
-function scalesOf(course: CourseInput): readonly Omit<PersonScale, 'letter'>[] {
-  return reportSections(course)
-    .filter(({ kind }) => kind !== 'person')
-    .flatMap(({ instruments }) => instruments)
-    .flatMap(({ instrument, scales }) => scales.map((shown) => ({ instrument, shown })))
-    .filter(({ shown: { scale, course: points } }) => points.length > 0 && !isSingleAnswer(scale));
+function scalesOf(course: CourseInput): readonly ScaleRow[] {
+  const sections = reportSections(course).filter(({ kind }) => kind !== 'person');
+  return rowsOf(sections).filter((row) => row.course.length > 0 && !isSingleAnswer(row.scale));
 }
 
 function isSingleAnswer(scale: Scale): boolean {
@@ -94,12 +91,12 @@ function multiple({ scale, people }: SharedScale, place: string, level: HeadingL
   const [first] = people;
   if (!first) return [];
   const title = text.chartTitle(scale.title);
-  const desc = people.map(({ letter, shown }) => `${letter}: ${courseWords(shown)}`).join(' ');
-  const points = people.flatMap(({ shown }) => shown.course);
+  const desc = people.map(({ letter, row }) => `${letter}: ${row.words}`).join(' ');
+  const points = people.flatMap(({ row }) => row.course);
   const course = points.toSorted((a, b) => compareIsoDates(a.date, b.date));
-  const merged = { ...first.shown, course, time: { ...first.shown.time, ...spanOf(course) } };
-  const series = people.map(({ letter, shown }) => ({ letter, course: shown.course }));
-  const labels = { id: `${first.shown.id}-${place}`, title, desc };
+  const merged = { ...first.row, course, time: { ...first.row.time, ...spanOf(course) } };
+  const series = people.map(({ letter, row }) => ({ letter, course: row.course }));
+  const labels = { id: `${first.row.id}-${place}`, title, desc };
   return [
     heading(level === 2 ? 3 : 4, scale.title),
     { kind: 'figure', svg: systemChart(merged, series, labels, SIZE), alt: `${title}. ${desc}` },
@@ -111,14 +108,14 @@ function spanOf(course: readonly CoursePoint[]): Pick<TimeAxis, 'from' | 'to'> {
   return { from: course[0]?.date ?? '', to: course.at(-1)?.date ?? '' };
 }
 
-type Row = { readonly letter: string; readonly label: string; readonly date: IsoDate };
+type Row = { readonly letter: string } & Pick<CoursePoint, 'label' | 'date' | 'day'>;
 
 // With more columns the words of their heads would run into each other on paper.
 const MOST_SCALES = 6;
 
 /** One row for each survey of each person, one column for each scale. Many scales take several tables. */
 function valueTables(shared: readonly SharedScale[]): readonly Block[] {
-  const rows = rowsOf(shared);
+  const rows = surveysOf(shared);
   const parts = Math.ceil(shared.length / MOST_SCALES);
   const size = Math.ceil(shared.length / parts);
   return Array.from({ length: parts }, (_, part) => {
@@ -127,10 +124,11 @@ function valueTables(shared: readonly SharedScale[]): readonly Block[] {
   });
 }
 
-function rowsOf(shared: readonly SharedScale[]): readonly Row[] {
+function surveysOf(shared: readonly SharedScale[]): readonly Row[] {
   const rows = new Map<string, Row>();
-  for (const { letter, shown } of shared.flatMap(({ people }) => people))
-    for (const { label, date } of shown.course) rows.set(`${letter} ${label}`, { letter, label, date });
+  for (const { letter, row } of shared.flatMap(({ people }) => people))
+    for (const { label, date, day } of row.course)
+      rows.set(`${letter} ${label}`, { letter, label, date, day });
   return [...rows.values()].toSorted(
     (a, b) => compareIsoDates(a.date, b.date) || (a.letter < b.letter ? -1 : 1),
   );
@@ -139,7 +137,7 @@ function rowsOf(shared: readonly SharedScale[]): readonly Row[] {
 function valueTable(shared: readonly SharedScale[], rows: readonly Row[], label: string): Block {
   const cells = rows.map((row) => [
     text.personAt(row.letter, row.label),
-    formatIsoDate(row.date),
+    row.day,
     ...shared.map(({ people }) => valueAt(people, row)),
   ]);
   const head = [text.column.survey, text.column.date, ...shared.map(({ scale }) => scale.title)];
@@ -147,7 +145,7 @@ function valueTable(shared: readonly SharedScale[], rows: readonly Row[], label:
 }
 
 function valueAt(people: readonly PersonScale[], { letter, label }: Row): string {
-  const shown = people.find((one) => one.letter === letter)?.shown;
-  const point = shown?.course.find((one) => one.label === label);
-  return shown && point ? germanNumber(point.value, valueDigits(shown.scale, point.value)) : '–';
+  const course = people.find((one) => one.letter === letter)?.row.course;
+  const point = course?.find((one) => one.label === label);
+  return point?.number ?? '–';
 }

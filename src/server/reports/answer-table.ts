@@ -1,6 +1,23 @@
+import { isQuestion } from '../../domain/answer-types.ts';
+import type { Instrument, InstrumentItem } from '../../domain/instrument-schema.ts';
+import { instrumentItems } from '../../domain/instrument-items.ts';
 import { reportText } from '../../text/reports.ts';
 import { table, type Block } from '../print/blocks.ts';
-import type { AnsweredItem } from './report-data.ts';
+import type { ShownAnswer } from './report-data.ts';
+
+type AnsweredItem = { readonly item: InstrumentItem; readonly answer: ShownAnswer };
+
+/** The answers to an instrument as they were given; an adaptive test asks in another order than its file has. */
+export function answeredItems(
+  instrument: Instrument,
+  answers: readonly ShownAnswer[],
+): readonly AnsweredItem[] {
+  const items = new Map(instrumentItems(instrument).map((item) => [item.id, item]));
+  return answers.flatMap((answer) => {
+    const item = items.get(answer.item);
+    return item && isQuestion(answer.type) ? [{ item, answer }] : [];
+  });
+}
 
 /** Questions with their answers. */
 export function answerTable(answers: readonly AnsweredItem[]): Block {

@@ -6,13 +6,12 @@ import { reportText, sectionText, sentenceText, stopText } from '../../text/repo
 import { bandChip, heading, list, muted, note, paragraph } from '../print/blocks.ts';
 import type { Block, HeadingLevel, Line, Report } from '../print/blocks.ts';
 import { germanNumber } from '../print/number-format.ts';
-import { valueText } from '../print/shown-scale.ts';
 import { crisisBox } from './crisis-box.ts';
 import { documentation, toolsOf } from './documentation.ts';
 import { changeNote, otherPeopleSentences, overview, worsenings } from './overview.ts';
-import { answerTable } from './answer-table.ts';
+import { answeredItems, answerTable } from './answer-table.ts';
 import { expectedSection, researchNote } from './expected-course.ts';
-import { answeredItems, missingSections, reportSections, sectionSubjects } from './report-data.ts';
+import { missingSections, reportSections, sectionSubjects } from './report-data.ts';
 import type { ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
 import { demonstrationText, navigation, notices, reportOf, signsOf } from './report-frame.ts';
 import { changeSource, chartLegend, courseTable, scaleInBrief, scaleInFull } from './scale-blocks.ts';
@@ -54,9 +53,9 @@ function sectionBlock(section: ReportSection, input: ReportInput, level: 2 | 3):
 
 // A closed section shows its value; several values stand in the overview.
 function foldedLine(instruments: readonly ShownInstrument[]): Line {
-  const [shown, ...others] = instruments.flatMap(({ scales }) => scales);
-  if (!shown?.current || others.length > 0) return [];
-  return [{ text: `${valueText(shown.scale, shown.current.value)} ` }, ...bandChip(shown.current.band)];
+  const [row, ...others] = instruments.flatMap(({ scales }) => scales);
+  if (!row?.current || others.length > 0) return [];
+  return [{ text: `${row.current.score} ` }, ...bandChip(row.current.band)];
 }
 
 function moreDimensions(sections: readonly ReportSection[], input: ReportInput): readonly Block[] {
@@ -76,7 +75,7 @@ function instrumentBlocks(shown: ShownInstrument, input: ReportInput, level: Hea
   if (!first) return answered;
   const title = reportText.answers(answers.length, answers.length - scoredItems(instrument, input));
   return [
-    ...(scales.length === 1 ? [scaleInFull(first, instrument, level)] : briefs(shown, level)),
+    ...(scales.length === 1 ? [scaleInFull(first, level)] : briefs(shown, level)),
     ...answered.map((content): Block => ({ kind: 'disclosure', title, blocks: [content] })),
     ...(isShown ? [] : [muted(reportText.answersHidden)]),
     measurement(shown, input),
@@ -90,7 +89,7 @@ function scoredItems(instrument: Instrument, { points }: ReportInput): number {
 }
 
 function briefs({ instrument, scales }: ShownInstrument, level: HeadingLevel): readonly Block[] {
-  const cells = scales.map((shown) => scaleInBrief(shown, level));
+  const cells = scales.map((row) => scaleInBrief(row, level));
   return [
     paragraph(instrument.purpose),
     { kind: 'columns', look: 'briefs', cells },
@@ -123,7 +122,7 @@ function measurement({ instrument, scales }: ShownInstrument, input: ReportInput
   ]
     .filter((text) => text !== undefined)
     .filter((text) => text !== '');
-  const change = several && first ? changeSource(first.scale) : [];
+  const change = several && first ? changeSource(first) : [];
   return {
     kind: 'disclosure',
     title: reportText.measurement,

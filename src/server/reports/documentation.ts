@@ -2,7 +2,7 @@ import { formatIsoDate } from '../../domain/iso-date.ts';
 import { directionText, documentationText, extentText, genderText, reportText } from '../../text/reports.ts';
 import { paragraph, type Block } from '../print/blocks.ts';
 import { printText } from '../print/print-text.ts';
-import { rangeEnds, type ShownScale } from '../print/shown-scale.ts';
+import type { ScaleRow } from '../print/scale-row.ts';
 import { crisisSummary } from './crisis-box.ts';
 import { changeSentences, worsenings } from './overview.ts';
 import type { ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
@@ -91,17 +91,15 @@ function summaryOf({ instrument, scales }: ShownInstrument): readonly Block[] {
   return [paragraph(`${instrument.title}:`), { kind: 'list', ordered: false, items }];
 }
 
-function summaryLine(shown: ShownScale): Block {
-  const { title: text } = shown.scale;
-  if (!shown.current) return paragraph(`${text}: ${documentationText.noScore}`);
-  const line = scoreLine(shown, shown.current);
-  const interval = [scaleText(shown), line.interval].filter(Boolean).join('; ');
-  return { ...line, interval, title: { level: 3, text } };
+function summaryLine(row: ScaleRow): Block {
+  const { title: text } = row.scale;
+  if (!row.current) return paragraph(`${text}: ${documentationText.noScore}`);
+  const interval = [scaleText(row), row.certainty].filter(Boolean).join('; ');
+  return { ...scoreLine(row, row.current), interval, title: { level: 3, text } };
 }
 
 // A T-score has no ends, but a meaning.
-function scaleText(shown: ShownScale): string {
-  const { scale } = shown;
+function scaleText({ scale, ends }: ScaleRow): string {
   const meaning = directionText[scale.direction];
-  return scale.method === 'irt' ? meaning : documentationText.range(...rangeEnds(shown), meaning);
+  return scale.method === 'irt' ? meaning : documentationText.range(...ends, meaning);
 }

@@ -2,14 +2,14 @@ import { expectedText } from '../../text/expected-course.ts';
 import { heading, muted, note, paragraph, type Block } from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
 import { germanNumber, scoreDigits } from '../print/number-format.ts';
-import { courseWords, valueText, type ShownScale } from '../print/shown-scale.ts';
+import type { ScaleRow } from '../print/scale-row.ts';
 import type { ExpectedScale } from '../courses/signals.ts';
 import type { ReportInput, ReportSection } from './report-data.ts';
 
 /** Narrow enough for a phone, whose reader must see the last point, and readable on paper. */
 const SIZE = { width: 300, height: 180 };
 
-type Compared = { readonly shown: ShownScale; readonly expected: ExpectedScale };
+type Compared = { readonly shown: ScaleRow; readonly expected: ExpectedScale };
 
 /** The first line of a report that holds an expected course. */
 export function researchNote({ expected }: Pick<ReportInput, 'expected'>): readonly Block[] {
@@ -58,11 +58,11 @@ function scaleBlocks({ shown, expected }: Compared): readonly Block[] {
   const origin =
     source === null ? expectedText.source(version, persons) : expectedText.published(version, source);
   const text = [
-    band(valueText(scale, current.value), number(lower), number(upper)),
+    band(current.score, number(lower), number(upper)),
     signal ? expectedText.probabilities(signal.unexpected, signal.recovery) : expectedText.tooFew,
   ].join(' ');
   const title = `${scale.title}: ${expectedText.title}`;
-  const labels = { id: `${shown.id}-expected`, title, desc: `${courseWords(shown)} ${text}` };
+  const labels = { id: `${shown.id}-expected`, title, desc: `${shown.words} ${text}` };
   return [
     heading(3, scale.title),
     {

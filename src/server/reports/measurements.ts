@@ -5,7 +5,7 @@ import type { Keys } from '../keys/keys.ts';
 import { openScore } from '../keys/score-cells.ts';
 import type { Services } from '../services.ts';
 import { listPoints, type PointRow, type ReportSession } from './queries.ts';
-import type { MeasurementPoint } from './report-data.ts';
+import type { MeasurementPoint } from './scale-rows.ts';
 import { aboutOf, listSubjectAnswers, type Skips, type SubjectAnswer } from './subjects.ts';
 
 /** The finished measurement points of a patient up to a window. */

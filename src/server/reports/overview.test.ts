@@ -4,7 +4,7 @@ import { anInput, post, pre, relapse, reportSamples, worse } from '../../../test
 import type { ReportInput } from './report-data.ts';
 import { valueDigits } from '../print/number-format.ts';
 import { reportHtml } from '../print/print-html.ts';
-import { changeNumbers } from '../print/shown-scale.ts';
+import { changeNumbers } from '../print/scale-row.ts';
 import { clinicianReport } from './clinician-report.ts';
 
 const htmlOf = (input: ReportInput) => reportHtml(clinicianReport(input));

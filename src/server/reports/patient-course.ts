@@ -2,17 +2,10 @@ import { compareIsoDates, formatIsoDate, type IsoDate } from '../../domain/iso-d
 import { courseText as text, reportText } from '../../text/reports.ts';
 import { bandChip, heading, muted, source, table, type Block, type Line } from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
-import { germanNumber, valueDigits } from '../print/number-format.ts';
-import {
-  changeInBrief,
-  courseWords,
-  valueText,
-  type CoursePoint,
-  type ShownScale,
-  type TimeAxis,
-} from '../print/shown-scale.ts';
+import type { CoursePoint, ScaleRow, TimeAxis } from '../print/scale-row.ts';
 import { detachedSentences, otherPeopleSentences } from './overview.ts';
-import { reportSections, type ReportInput } from './report-data.ts';
+import { reportSections, rowsOf, type ReportInput } from './report-data.ts';
+import { coursePicture, valueAt } from './scale-blocks.ts';
 
 export type CourseInput = Pick<ReportInput, 'instruments' | 'points' | 'missed' | 'detached' | 'therapy'> & {
   readonly today: IsoDate;
@@ -25,9 +18,7 @@ const SIZE = { width: 220, height: 128 };
 /** All scales of a patient over all surveys on one axis of time, and one table of their values. */
 export function courseBlocks(input: CourseInput): readonly Block[] {
   const sections = reportSections(input, courseAxis(input));
-  const scales = sections
-    .flatMap(({ instruments }) => instruments.flatMap((one) => one.scales))
-    .filter(({ course }) => course.length > 0);
+  const scales = rowsOf(sections).filter(({ course }) => course.length > 0);
   const sentences = [...otherPeopleSentences(sections), ...detachedSentences(input.detached)];
   const lead = [muted(factsOf(input)), ...sentences.map(muted)];
   if (scales.length === 0) return input.detached.length > 0 ? lead : [];
@@ -63,36 +54,34 @@ function disclosure(title: string, blocks: readonly Block[]): Block {
   return { kind: 'disclosure', title, blocks };
 }
 
-function multiples(scales: readonly ShownScale[]): Block {
+function multiples(scales: readonly ScaleRow[]): Block {
   return { kind: 'columns', look: 'multiples', cells: scales.map(multiple) };
 }
 
-function multiple(shown: ShownScale): readonly Block[] {
-  const { scale, course } = shown;
-  const last = course.at(-1);
-  const title = `${scale.title}: ${reportText.courseTitle}`;
-  const desc = courseWords(shown);
-  const svg = courseChart(shown, { id: `${shown.id}-whole`, title, desc }, 'card', SIZE);
+function multiple(row: ScaleRow): readonly Block[] {
+  const last = row.course.at(-1);
   return [
-    heading(3, scale.title),
-    { kind: 'paragraph', runs: last ? valueRuns(shown, last) : [] },
-    { kind: 'figure', svg, alt: `${title}. ${desc}` },
+    heading(3, row.scale.title),
+    { kind: 'paragraph', runs: last ? valueRuns(row, last) : [] },
+    {
+      kind: 'figure',
+      ...coursePicture(row, 'whole', (one, labels) => courseChart(one, labels, 'card', SIZE)),
+    },
   ];
 }
 
-function valueRuns({ scale, changes }: ShownScale, last: CoursePoint): Line {
-  const [newest] = changes;
+function valueRuns({ changes: [newest] }: ScaleRow, { score, band }: CoursePoint): Line {
   return [
-    { text: `${valueText(scale, last.value)} `, bold: true },
-    ...bandChip(last.band),
-    ...(newest ? [{ text: ` ${changeInBrief(scale, newest)}`, mark: newest.change.kind }] : []),
+    { text: `${score} `, bold: true },
+    ...bandChip(band),
+    ...(newest ? [{ text: ` ${newest.brief}`, mark: newest.kind }] : []),
   ];
 }
 
 type Row = { readonly label: string; readonly date: IsoDate; readonly isMissed: boolean };
 
 /** One row for each survey up to today, one column for each scale. */
-function valueTable(scales: readonly ShownScale[], { points, missed }: CourseInput): Block {
+function valueTable(scales: readonly ScaleRow[], { points, missed }: CourseInput): Block {
   const rows: readonly Row[] = [
     ...points.map(({ label, date }) => ({ label, date, isMissed: false })),
     ...missed.map(({ label, date }) => ({ label, date, isMissed: true })),
@@ -102,14 +91,7 @@ function valueTable(scales: readonly ShownScale[], { points, missed }: CourseInp
   const cells = rows.map((row) => [
     row.label,
     row.isMissed ? text.notFilledIn : formatIsoDate(row.date),
-    ...scales.map((shown) => valueCell(shown, row)),
+    ...scales.map((scale) => (row.isMissed ? '–' : valueAt(scale, row.label) || '–')),
   ]);
   return table(head, cells, { label: text.label });
-}
-
-function valueCell({ scale, course }: ShownScale, { label, isMissed }: Row): string {
-  const point = isMissed ? undefined : course.find((one) => one.label === label);
-  if (!point) return '–';
-  const value = germanNumber(point.value, valueDigits(scale, point.value));
-  return [value, point.band?.label].filter(Boolean).join(', ');
 }

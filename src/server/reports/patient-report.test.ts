@@ -45,7 +45,7 @@ function turned(input: ReportInput, name: string): ReportInput {
 /** The report with the scales alone whose last change is of these kinds. */
 function withChanges(input: ReportInput, kinds: readonly string[]): ReportInput {
   const shown = reportSections(input).flatMap(({ instruments }) => instruments.flatMap((one) => one.scales));
-  const kept = shown.filter(({ changes: [newest] }) => newest && kinds.includes(newest.change.kind));
+  const kept = shown.filter(({ changes: [newest] }) => newest && kinds.includes(newest.kind));
   assert.ok(kept.length > 0);
   const keys = new Set(kept.map(({ scale }) => scale.key));
   const points = input.points.map((point) => ({

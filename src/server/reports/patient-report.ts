@@ -1,7 +1,6 @@
 import { answersShown } from '../../domain/answers-shown.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import { dialLink } from '../../domain/phone.ts';
-import type { ScoreChange } from '../../domain/scoring-change.ts';
 import { patientReportText as words } from '../../text/patient-report.ts';
 import { reportText } from '../../text/reports.ts';
 import { heading, line, muted, note, paragraph, table } from '../print/blocks.ts';
@@ -9,15 +8,10 @@ import { helpBlocks } from '../documents/help-blocks.ts';
 import type { Block, Line, Report } from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
 import { germanNumber, scoreDigits } from '../print/number-format.ts';
-import { rangeEnds, sizeOfChange, type CoursePoint, type ShownScale } from '../print/shown-scale.ts';
-import { answerTable } from './answer-table.ts';
-import {
-  answeredItems,
-  reportSections,
-  sectionSubjects,
-  type ReportInput,
-  type ReportSection,
-} from './report-data.ts';
+import type { CoursePoint, ScaleRow, ShownChange } from '../print/scale-row.ts';
+import { answeredItems, answerTable } from './answer-table.ts';
+import { reportSections, rowsOf, sectionSubjects } from './report-data.ts';
+import type { ReportInput, ReportSection } from './report-data.ts';
 import { demonstrations, navigation, notices, reportOf } from './report-frame.ts';
 
 /**
@@ -69,15 +63,15 @@ function ownAnswers({ instruments, answers }: ReportInput): readonly Block[] {
   return [{ kind: 'section', id: 'answers', title: words.answers, level: 2, folded: [], blocks }];
 }
 
-type NamedScale = { readonly name: string; readonly shown: ShownScale };
+/** A row under its everyday name. */
+type NamedScale = { readonly name: string; readonly row: ScaleRow };
 
 // The only scale of a section has the everyday name of the section, which says no more than it must.
-function namedScales({ key, instruments }: ReportSection): readonly NamedScale[] {
-  const scales = instruments.flatMap((one) => one.scales);
-  return scales.map((shown) => ({
-    name: shown.scale.patient_title ?? (scales.length === 1 ? words.sections[key] : shown.scale.title),
-    shown,
-  }));
+function namedScales(section: ReportSection): readonly NamedScale[] {
+  const rows = rowsOf([section]);
+  const nameOf = ({ scale: { patient_title: own, title } }: ScaleRow) =>
+    own ?? (rows.length === 1 ? words.sections[section.key] : title);
+  return rows.map((row) => ({ name: nameOf(row), row }));
 }
 
 type SummaryName = keyof typeof words.summary;
@@ -87,7 +81,7 @@ const summaryKinds = {
   hint: ['hint'],
   better: ['recovered', 'improved'],
   unsure: ['unchanged'],
-} as const satisfies Record<SummaryName, readonly ScoreChange['kind'][]>;
+} as const satisfies Record<SummaryName, readonly ShownChange['kind'][]>;
 
 // A mere hint stands beside what is reliably worse, in words of its own.
 const summaryGroups = [['worse', 'hint'], ['better'], ['unsure']] as const;
@@ -109,7 +103,7 @@ function readLine({ read, help_first: isUrgent }: ReportInput): string {
 // A longer list weighs on the reader, and the summary below names all of them.
 const NAMED = 3;
 
-const isWorse = ({ shown }: NamedScale) => newestKind(shown) === 'worse';
+const isWorse = ({ row: { changes } }: NamedScale) => changes[0]?.kind === 'worse';
 
 /** Names reliable worsenings since the last survey before anything else but help. */
 function worsening(sections: readonly ReportSection[]): readonly Block[] {
@@ -134,13 +128,9 @@ function namesOf(
   });
 }
 
-function newestKind({ changes: [newest] }: ShownScale): ScoreChange['kind'] | undefined {
-  return newest?.change.kind;
-}
-
 function isOf(name: SummaryName): (scale: NamedScale) => boolean {
   const kinds: readonly string[] = summaryKinds[name];
-  return ({ shown }) => kinds.includes(newestKind(shown) ?? '');
+  return ({ row: { changes } }) => kinds.includes(changes[0]?.kind ?? '');
 }
 
 // A frame around improvements would belittle a worsening beside them, or an answer that shows danger.
@@ -181,7 +171,7 @@ function sectionBlock(section: ReportSection, input: ReportInput): Block {
   const about = sectionSubjects(section, input).map(({ question, answer }) =>
     muted(reportText.subject({ question, answer, before: null })),
   );
-  const isNew = scales.some(({ shown }) => shown.people.were_others);
+  const isNew = scales.some(({ row }) => row.people.were_others);
   const apart = isNew ? [paragraph(words.otherPeople)] : [];
   return {
     kind: 'section',
@@ -206,51 +196,49 @@ function foldedLine(scales: readonly NamedScale[]): Line {
   return shown.length > 0 ? line(shown.map(({ text }) => text).join(', ')) : [];
 }
 
-function scaleBlocks({ name, shown }: NamedScale, isSingle: boolean): readonly Block[] {
-  const { scale, current } = shown;
+function scaleBlocks({ name, row }: NamedScale, isSingle: boolean): readonly Block[] {
+  const { scale, current } = row;
   const title = isSingle ? [] : [heading(3, name)];
   if (!current) return [...title, paragraph(words.noScore)];
-  const result = current.band?.patient ?? valueSentence(shown, current);
+  const result = current.band?.patient ?? valueSentence(row, current);
   return [
     ...title,
     paragraph(scale.patient),
     { kind: 'paragraph', runs: [{ text: result, bold: true }] },
-    ...changeLine(shown),
-    ...(isSingle ? courseBlocks(name, shown) : []),
+    ...changeLine(row),
+    ...(isSingle ? courseBlocks(name, row) : []),
   ];
 }
 
-function valueSentence(shown: ShownScale, { value }: CoursePoint): string {
-  const { scale, answer } = shown;
+function valueSentence({ scale, answer, ends }: ScaleRow, { value }: CoursePoint): string {
   if (answer !== null) return words.answer(answer);
-  return words.value(germanNumber(value, scoreDigits(scale)), ...rangeEnds(shown));
+  return words.value(germanNumber(value, scoreDigits(scale)), ...ends);
 }
 
 /** One sentence and one arrow a scale: since the last survey, then since the first. */
-function changeLine({ changes }: ShownScale): readonly Block[] {
+function changeLine({ changes }: ScaleRow): readonly Block[] {
   const [newest] = changes;
   if (!newest) return [];
-  const parts = changes.map(({ since, change }) => words.changeSince(since, wordsOf(change)));
-  return [paragraph(words.changeSentence(words.arrow[newest.change.kind], parts))];
+  const parts = changes.map((change) => words.changeSince(change.since, wordsOf(change)));
+  return [paragraph(words.changeSentence(words.arrow[newest.kind], parts))];
 }
 
 /** A reliable change is not a large one: only twice the threshold is. */
-function wordsOf(change: ScoreChange): string {
-  const isLarge = change.kind !== 'hint' && sizeOfChange(change) > 2;
-  const said = words.change[change.kind];
-  return isLarge ? words.large(said) : said;
+function wordsOf({ kind, size }: ShownChange): string {
+  const said = words.change[kind];
+  return kind !== 'hint' && size > 2 ? words.large(said) : said;
 }
 
-function courseBlocks(name: string, shown: ShownScale): readonly Block[] {
-  if (shown.course.length < 2) return [];
-  const points = shown.course.map((point, index) => `${point.label}: ${changeWords(point, index)}`);
+function courseBlocks(name: string, row: ScaleRow): readonly Block[] {
+  if (row.course.length < 2) return [];
+  const points = row.course.map((point, index) => `${point.label}: ${changeWords(point, index)}`);
   const title = words.courseTitle(name);
   const desc = words.courseDesc(points.join('; '));
-  const labels = { id: `${shown.id}-course`, title, desc };
-  const svg = courseChart(shown, labels, 'plain', { width: 340, height: 180 });
+  const labels = { id: `${row.id}-course`, title, desc };
+  const svg = courseChart(row, labels, 'plain', { width: 340, height: 180 });
   return [
     { kind: 'figure', svg, alt: `${title}. ${desc}`, caption: words.courseCaption },
-    { kind: 'disclosure', title: words.table, blocks: [wordTable(shown)] },
+    { kind: 'disclosure', title: words.table, blocks: [wordTable(row)] },
   ];
 }
 
@@ -260,8 +248,8 @@ function changeWords({ change }: CoursePoint, index: number): string {
 }
 
 /** The course in words: the data behind the chart, without numbers that would need an explanation. */
-function wordTable({ course }: ShownScale): Block {
+function wordTable({ course }: ScaleRow): Block {
   const { point, date, change } = words.columns;
-  const rows = course.map((one, index) => [one.label, formatIsoDate(one.date), changeWords(one, index)]);
+  const rows = course.map((one, index) => [one.label, one.day, changeWords(one, index)]);
   return table([point, date, change], rows);
 }

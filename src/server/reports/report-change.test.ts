@@ -94,7 +94,7 @@ test('the summary for patients names a section where all its scales went the sam
       .map(({ scale, changes }) => ({
         section: patientReportText.sections[key],
         name: scale.patient_title ?? '',
-        kind: changes[0]?.change.kind,
+        kind: changes[0]?.kind,
       })),
   );
   for (const [section, all] of Map.groupBy(scales, (one) => one.section)) {
@@ -110,8 +110,7 @@ test('the summary for patients says of a mere hint that it may be a worsening, a
   const kindOf = (wanted: string) =>
     reportSections(input)
       .flatMap(({ instruments }) => instruments.flatMap((one) => one.scales))
-      .find(({ changes: [newest] }) => newest?.change.kind === wanted)?.scale.patient_title ??
-    assert.fail(wanted);
+      .find(({ changes: [newest] }) => newest?.kind === wanted)?.scale.patient_title ?? assert.fail(wanted);
   const [summary = ''] = /<section[^>]* id="summary"[^]*?<\/section>/.exec(patientHtml(input)) ?? [];
   const items = [...summary.replaceAll(/<\/?strong>/g, '').matchAll(/<li>([^]*?)<\/li>/g)].map(
     ([, text]) => text,
@@ -151,7 +150,7 @@ test('the hardest report for patients begins with help, says once that everythin
   const input = reportSamples.worst();
   const kinds = reportSections(input)
     .flatMap(({ instruments }) => instruments.flatMap((one) => one.scales))
-    .map(({ changes }) => changes[0]?.change.kind);
+    .map(({ changes }) => changes[0]?.kind);
   assert.deepEqual([...new Set(kinds)], ['worse']);
   const text = patientHtml(input);
   const order = [

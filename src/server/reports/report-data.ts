@@ -1,31 +1,12 @@
-import { isQuestion, type Answer, type ItemType } from '../../domain/answer-types.ts';
-import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument-schema.ts';
-import { instrumentItems } from '../../domain/instrument-items.ts';
+import type { Answer, ItemType } from '../../domain/answer-types.ts';
+import type { Help } from '../../domain/crisis.ts';
+import type { Instrument } from '../../domain/instrument-schema.ts';
 import { compareIsoDates, type IsoDate } from '../../domain/iso-date.ts';
 import type { QualitySign } from '../../domain/response-quality.ts';
-import { isComparableVersion } from '../../domain/instrument-items.ts';
-import {
-  isAboutSame,
-  scoreChange,
-  type MeasuredScore,
-  type ScoreChange,
-} from '../../domain/scoring-change.ts';
-import { scaleRange } from '../../domain/scoring-scales.ts';
-import type { Help } from '../../domain/crisis.ts';
-import { shortPoint } from '../print/short-name.ts';
-import {
-  rangeAround,
-  shownBands,
-  type CoursePoint,
-  type MissedPoint,
-  type ShownBand,
-  type ShownChange,
-  type ShownScale,
-  type TimeAxis,
-} from '../print/shown-scale.ts';
+import type { MissedPoint, ScaleRow, ShownChange, TimeAxis } from '../print/scale-row.ts';
 import type { ExpectedScale } from '../courses/signals.ts';
-import { answerWords } from './answer-words.ts';
 import type { CrisisItem } from './crisis-items.ts';
+import { changesOf, scaleRows, type MeasurementPoint } from './scale-rows.ts';
 import type { Subject } from './subjects.ts';
 
 export type SectionKey = NonNullable<Instrument['section']>;
@@ -35,13 +16,6 @@ export type ReportPerson = {
   readonly code: string;
   readonly birth_date: IsoDate | null;
   readonly gender: 'FEMALE' | 'MALE' | 'DIVERSE' | null;
-};
-
-/** A finished measurement point of the patient. A report is about its last one. */
-export type MeasurementPoint = {
-  readonly label: string;
-  readonly date: IsoDate;
-  readonly scores: readonly MeasuredScore[];
 };
 
 /** An answer as it is shown; null where the item was left empty or asks nothing. */
@@ -87,7 +61,7 @@ export type ReportInput = {
   readonly help: Help;
 };
 
-export type ShownInstrument = { readonly instrument: Instrument; readonly scales: readonly ShownScale[] };
+export type ShownInstrument = { readonly instrument: Instrument; readonly scales: readonly ScaleRow[] };
 export type ReportSection = {
   readonly key: SectionKey;
   readonly kind: SectionKind;
@@ -119,12 +93,12 @@ export function reportSections(
   input: Pick<ReportInput, 'instruments' | 'points' | 'therapy' | 'missed'>,
   time = timeAxis(input),
 ): readonly ReportSection[] {
-  const { instruments, points } = input;
+  const { points } = input;
   return sectionKeys.flatMap((key) => {
-    const own = instruments.filter((instrument) => instrument.section === key);
+    const own = input.instruments.filter((instrument) => instrument.section === key);
     if (own.length === 0) return [];
-    const shown = own.map((instrument) => showInstrument(instrument, points, time));
-    return [{ key, kind: sectionKinds[key], instruments: shown }];
+    const instruments = own.map((one) => ({ instrument: one, scales: scaleRows(one, points, time) }));
+    return [{ key, kind: sectionKinds[key], instruments }];
   });
 }
 
@@ -140,145 +114,25 @@ function timeAxis({ points, therapy, missed }: Pick<ReportInput, 'points' | 'the
   return { from, to: days.at(-1) ?? from, therapy, missed };
 }
 
-function showInstrument(
-  instrument: Instrument,
-  points: readonly MeasurementPoint[],
-  time: TimeAxis,
-): ShownInstrument {
-  const scales = instrument.scales.map((scale) => ({ ...showScale(instrument, scale, points), time }));
-  return { instrument, scales };
-}
-
-function showScale(
-  instrument: Instrument,
-  scale: Scale,
-  points: readonly MeasurementPoint[],
-): Omit<ShownScale, 'time'> {
-  const scored = scoresOf(instrument, scale, points);
-  const comparable = sinceLastBreak(scored, instrument);
-  const measured = comparable.map(({ score }) => ({ value: valueOf(score) ?? 0, interval: score.interval }));
-  const range = rangeAround(scale, scaleRange(scale, instrument), measured);
-  const bands = shownBands(scale, range);
-  const first = comparable[0]?.score;
-  const course = comparable.map(({ point, score }) => coursePoint(point, score, { scale, bands, first }));
-  const current = isCurrent(comparable, points) ? (course.at(-1) ?? null) : null;
-  const changes = current ? shownChanges(scale, comparable) : [];
-  const answer = current && answerWords(instrument, scale, current.value);
-  const id = `rz-${instrument.id}-${scale.key}`;
-  const people = peopleOf(scored, comparable);
-  return { id, scale, range, bands, current, course, changes, answer, people };
-}
-
 /** How each symptom scale changed between the last two measurements. A scale without a change is left out. */
 export function newestSymptomChanges({
   instruments,
   points,
-}: Pick<ReportInput, 'instruments' | 'points'>): readonly ScoreChange['kind'][] {
+}: Pick<ReportInput, 'instruments' | 'points'>): readonly ShownChange['kind'][] {
   return instruments
-    .filter(({ section }) => section !== undefined && sectionKinds[section] === 'symptom')
-    .flatMap((instrument) =>
-      instrument.scales.flatMap((scale) => {
-        const scored = sinceLastBreak(scoresOf(instrument, scale, points), instrument);
-        if (!isCurrent(scored, points)) return [];
-        return shownChanges(scale, scored)
-          .slice(0, 1)
-          .map(({ change }) => change.kind);
-      }),
-    );
+    .filter(isSymptom)
+    .flatMap((one) => one.scales.flatMap((scale) => changesOf(one, scale, points).slice(0, 1)))
+    .map(({ kind }) => kind);
 }
 
-type Scored = { readonly point: MeasurementPoint; readonly score: MeasuredScore };
-
-/** The scores of a scale, in order. */
-function scoresOf(
-  instrument: Instrument,
-  scale: Scale,
-  points: readonly MeasurementPoint[],
-): readonly Scored[] {
-  return points.flatMap((point) => {
-    const score = point.scores.find((one) => one.instrument_id === instrument.id && one.scale === scale.key);
-    return score && valueOf(score) !== null ? [{ point, score }] : [];
-  });
+/** Symptoms lead the report, because a small relapse matters more than a large change of a resource. */
+export function isSymptom({ section }: Pick<Instrument, 'section'>): boolean {
+  return section !== undefined && sectionKinds[section] === 'symptom';
 }
 
-/** The last scores that have one metric and are about the same people. What lies before is another course. */
-function sinceLastBreak(scored: readonly Scored[], instrument: Instrument): readonly Scored[] {
-  const now = scored.at(-1);
-  if (!now) return [];
-  return scored.slice(scored.findLastIndex(({ score }) => !isComparable(score, now.score, instrument)) + 1);
-}
-
-/** Whom the last score is about, and whether the one before its course was about others. */
-function peopleOf(scored: readonly Scored[], comparable: readonly Scored[]): ShownScale['people'] {
-  const about = scored.at(-1)?.score.about ?? null;
-  const before = scored[scored.length - comparable.length - 1]?.score.about ?? null;
-  return { about, were_others: about !== null && before !== null && about !== before };
-}
-
-function isCurrent(scored: readonly Scored[], points: readonly MeasurementPoint[]): boolean {
-  const now = scored.at(-1);
-  return now !== undefined && now.point === points.at(-1);
-}
-
-// Another norm or another kind of score is another metric, and another version may have other questions: no line joins
-// them unless the instrument declares that its scores mean the same. No line joins scores about different people either.
-function isComparable(one: MeasuredScore, now: MeasuredScore, { comparable_with }: Instrument): boolean {
-  const pinned = { version: now.instrument_version, comparable_with };
-  return (
-    isComparableVersion(one.instrument_version, pinned) &&
-    one.kind === now.kind &&
-    one.norm_set === now.norm_set &&
-    isAboutSame(one, now)
-  );
-}
-
-/** The number that is shown: the T-score, or without one the score in the metric of its scale. */
-export function valueOf({ t, raw }: Pick<MeasuredScore, 't' | 'raw'>): number | null {
-  return t ?? raw;
-}
-
-type Context = { scale: Scale; bands: readonly ShownBand[]; first: MeasuredScore | undefined };
-
-function coursePoint(
-  point: MeasurementPoint,
-  score: MeasuredScore,
-  { scale, bands, first }: Context,
-): CoursePoint {
-  return {
-    label: point.label,
-    date: point.date,
-    value: valueOf(score) ?? 0,
-    interval: score.interval,
-    norm_set: score.norm_set,
-    band: bands.find(({ key }) => key === score.band) ?? null,
-    change: first && first !== score ? scoreChange(scale, first, score) : null,
-    is_carried: score.carried !== undefined,
-  };
-}
-
-/** The changes since the point before and since the first point, which may be the same. */
-function shownChanges(scale: Scale, scored: readonly Scored[]): readonly ShownChange[] {
-  const now = scored.at(-1);
-  const earlier = [...new Set([scored.at(-2), scored[0]])].filter((one) => one !== now);
-  return earlier.flatMap((one) => {
-    if (!one || !now) return [];
-    const change = scoreChange(scale, one.score, now.score);
-    return change ? [{ since: shortPoint(one.point.label), change }] : [];
-  });
-}
-
-export type AnsweredItem = { readonly item: InstrumentItem; readonly answer: ShownAnswer };
-
-/** The answers to an instrument as they were given; an adaptive test asks in another order than its file has. */
-export function answeredItems(
-  instrument: Instrument,
-  answers: readonly ShownAnswer[],
-): readonly AnsweredItem[] {
-  const items = new Map(instrumentItems(instrument).map((item) => [item.id, item]));
-  return answers.flatMap((answer) => {
-    const item = items.get(answer.item);
-    return item && isQuestion(answer.type) ? [{ item, answer }] : [];
-  });
+/** The scales of these sections, in order. */
+export function rowsOf(sections: readonly ReportSection[]): readonly ScaleRow[] {
+  return sections.flatMap(({ instruments }) => instruments.flatMap((one) => one.scales));
 }
 
 /** The subjects of the section's instruments. */

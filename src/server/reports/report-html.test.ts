@@ -93,8 +93,8 @@ const scaleOf = (points: readonly Point[]) =>
   reportSections(anInput(points)).find(({ key }) => key === 'dep')?.instruments[0]?.scales[0];
 
 test('a large fall in depression is shown as reliably improved or recovered, a large rise as reliably worse', () => {
-  assert.match(String(scaleOf([pre, post])?.changes[0]?.change.kind), /improved|recovered/);
-  assert.equal(scaleOf([pre, worse])?.changes[0]?.change.kind, 'worse');
+  assert.match(String(scaleOf([pre, post])?.changes[0]?.kind), /improved|recovered/);
+  assert.equal(scaleOf([pre, worse])?.changes[0]?.kind, 'worse');
   const better = clinicianHtml(
     anInput([
       { ...pre, theta: 3 },

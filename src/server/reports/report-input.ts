@@ -22,7 +22,7 @@ import * as queries from './queries.ts';
 import { listMeasurements } from './measurements.ts';
 import type { ReportSession } from './queries.ts';
 import type { ReportInput, ShownAnswer } from './report-data.ts';
-import type { MissedPoint } from '../print/shown-scale.ts';
+import type { MissedPoint } from '../print/scale-row.ts';
 import { subjectsOf } from './subjects.ts';
 
 /** Collects everything that the report of this session needs. */

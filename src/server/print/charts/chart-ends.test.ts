@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { anInput, post, pre, reportSamples } from '../../../../test/report-samples.ts';
 import { reportSections } from '../../reports/report-data.ts';
 import { htmlText } from '../html.ts';
-import type { ShownScale } from '../shown-scale.ts';
+import type { ScaleRow } from '../scale-row.ts';
 import { courseChart, type CourseStyle } from './course-chart.ts';
 import { scoreChart } from './score-chart.ts';
 import { sparkline } from './sparkline.ts';
@@ -11,7 +11,7 @@ import { sparkline } from './sparkline.ts';
 const labels = { id: 'c', title: 'Depression', desc: '' };
 
 /** Depression at points with these T-scores, each with an interval of ± 6. */
-function depression(...values: readonly number[]): ShownScale {
+function depression(...values: readonly number[]): ScaleRow {
   const input = anInput(
     [pre, { ...post, label: 'Verlauf 1', date: '2025-05-10' }, post].slice(-values.length),
   );
@@ -29,7 +29,7 @@ function depression(...values: readonly number[]): ShownScale {
 const numbers = (text: string) => text.match(/-?\d+(?:\.\d+)?/g)?.map(Number) ?? [];
 
 /** The heights of the points of a course chart, and of the ends of their intervals, in units of the picture. */
-function heights(shown: ShownScale, style: CourseStyle) {
+function heights(shown: ScaleRow, style: CourseStyle) {
   const text = htmlText(courseChart(shown, labels, style, { width: 360, height: 160 }));
   const line = numbers(/<polyline class="rz-line" points="([^"]*)"/.exec(text)?.[1] ?? '');
   const intervals = /<path class="rz-interval" d="([^"]*)"/.exec(text)?.[1] ?? '';
@@ -79,7 +79,7 @@ test('a small chart has the numbers of all points above its frame, without room 
 test('the last point shows a reliable worsening since the first one, also where only a hint came since the one before', () => {
   const shown = depression(60, 72, 78);
   assert.deepEqual(
-    shown.changes.map(({ change }) => change.kind),
+    shown.changes.map(({ kind }) => kind),
     ['hint', 'worse'],
   );
   const text = htmlText(courseChart(shown, labels, 'card', { width: 220, height: 128 }));

@@ -1,7 +1,7 @@
 import { html, type Html } from '../html.ts';
 import { coordinate as at } from '../number-format.ts';
 import { greys } from '../palette.ts';
-import type { ShownBand } from '../shown-scale.ts';
+import type { ShownBand } from '../scale-row.ts';
 
 /** Maps a number range to coordinates; what lies outside is drawn at the end. */
 export type Axis = (value: number) => number;

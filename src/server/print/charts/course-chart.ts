@@ -2,7 +2,7 @@ import type { ExpectedDay } from '../../../domain/expected-course.ts';
 import type { IsoDate } from '../../../domain/iso-date.ts';
 import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at, germanNumber, scoreDigits } from '../number-format.ts';
-import { rangeAround, type CoursePoint, type ShownScale } from '../shown-scale.ts';
+import { rangeAround, type CoursePoint, type ScaleRow } from '../scale-row.ts';
 import { axis, bandRect, drawing, svgText, textWidth, wrapped, type Labels } from './chart-scale.ts';
 import { LAST_RADIUS, pointMarks, whiskers, withNewest } from './course-marks.ts';
 import {
@@ -32,7 +32,7 @@ const margins = {
 } as const satisfies Record<CourseStyle, object>;
 
 /** The course of a scale by date as a line, with the 95 % interval at each point. */
-export function courseChart(shown: ShownScale, labels: Labels, style: CourseStyle, size: Size): Html {
+export function courseChart(shown: ScaleRow, labels: Labels, style: CourseStyle, size: Size): Html {
   const { course, time } = shown;
   const frame = frameOf(shown, style, size);
   const isPlain = style === 'plain';
@@ -53,7 +53,7 @@ export function courseChart(shown: ShownScale, labels: Labels, style: CourseStyl
 // On a phone a full chart scrolls, and a card has its own width.
 const shrinks = (style: CourseStyle) => style === 'compact' || style === 'plain';
 
-type FramedScale = Pick<ShownScale, 'course' | 'range' | 'scale' | 'bands' | 'time' | 'expected'>;
+type FramedScale = Pick<ScaleRow, 'course' | 'range' | 'scale' | 'bands' | 'time' | 'expected'>;
 
 export function frameOf(shown: FramedScale, style: CourseStyle, size: Size): Frame {
   const { scale, time } = shown;
@@ -92,7 +92,7 @@ function endTexts(shown: FramedScale, { left, top, bottom }: Frame): readonly Ht
 }
 
 // A T-scale has no ends: the chart shows the cut-offs, the intervals and ten points around them.
-function focused({ scale, course, bands, expected = [] }: FramedScale): ShownScale['range'] {
+function focused({ scale, course, bands, expected = [] }: FramedScale): ScaleRow['range'] {
   const cuts = bands.filter(({ isFirst }) => !isFirst).map(({ from }) => from);
   const around = {
     lower: Math.min(...cuts.map((cut) => cut - 10)),
@@ -142,11 +142,11 @@ function baseFrame({ left, right, bottom }: Frame): Html {
 }
 
 /** Bands, cut-offs and the numbers beside them. */
-export function scaleFrame(shown: ShownScale, frame: Frame): readonly Html[] {
+export function scaleFrame(shown: ScaleRow, frame: Frame): readonly Html[] {
   return [...bandAreas(shown, frame), ...cutLines(shown, frame), ...endTexts(shown, frame)];
 }
 
-function bandAreas({ bands }: ShownScale, { left, right, toY, top, bottom }: Frame): readonly Html[] {
+function bandAreas({ bands }: ScaleRow, { left, right, toY, top, bottom }: Frame): readonly Html[] {
   const areas = bands.map((band) => {
     const high = band.isLast ? top : toY(band.to);
     const low = band.isFirst ? bottom : toY(band.from);
@@ -164,7 +164,7 @@ function bandAreas({ bands }: ShownScale, { left, right, toY, top, bottom }: Fra
   return [...areas, frame];
 }
 
-function cutLines({ bands, scale }: ShownScale, { left, right, toY, top, bottom }: Frame): readonly Html[] {
+function cutLines({ bands, scale }: ScaleRow, { left, right, toY, top, bottom }: Frame): readonly Html[] {
   const cuts = bands.filter(({ isFirst }) => !isFirst).map(({ from }) => from);
   // The number of a near cut-off stands above the one before it.
   let free = Number.POSITIVE_INFINITY;
@@ -185,7 +185,7 @@ function cutLines({ bands, scale }: ShownScale, { left, right, toY, top, bottom 
   });
 }
 
-function bandNames({ bands }: ShownScale, { right, toY, top, bottom }: Frame): readonly Html[] {
+function bandNames({ bands }: ScaleRow, { right, toY, top, bottom }: Frame): readonly Html[] {
   return bands.map(({ label, from, to, isFirst, isLast }) => {
     const high = isLast ? top : toY(to);
     const low = isFirst ? bottom : toY(from);
@@ -223,7 +223,7 @@ const NAME_REACH = 56;
 // cross it, and above the frame where the frame would cross it. In a small chart all stand above the frame, where no line is. Far from
 // their points they must not be taken for those of others: without room for all, only the first and the last one have theirs.
 // There a full chart names admission and discharge, so a number beside one of them stands below its interval.
-function valueTexts({ course, scale, time }: ShownScale, style: CourseStyle, frame: Frame): readonly Html[] {
+function valueTexts({ course, scale, time }: ScaleRow, style: CourseStyle, frame: Frame): readonly Html[] {
   const { toX, toY, top, width } = frame;
   const last = course.at(-1);
   const size = LETTERS.wide;

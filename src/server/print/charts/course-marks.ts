@@ -1,7 +1,7 @@
 import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at } from '../number-format.ts';
 import { greys } from '../palette.ts';
-import type { CoursePoint, ShownScale } from '../shown-scale.ts';
+import type { CoursePoint, ScaleRow } from '../scale-row.ts';
 import type { Frame } from './time-labels.ts';
 
 // One path for all points: forty surveys of twelve scales would otherwise be a thousand elements.
@@ -24,8 +24,8 @@ function markRadius(count: number, { left, right }: Frame): number {
 type Kind = NonNullable<CoursePoint['change']>['kind'];
 
 /** The last point shows what became worse since the one before, also where it is still better than the first. */
-export function withNewest({ course, changes }: ShownScale): readonly CoursePoint[] {
-  const [last, newest] = [course.at(-1), changes[0]?.change];
+export function withNewest({ course, changes }: ScaleRow): readonly CoursePoint[] {
+  const [last, newest] = [course.at(-1), changes[0]];
   if (!last || (newest?.kind !== 'worse' && newest?.kind !== 'hint')) return course;
   // A hint says less than a reliable worsening since the first point.
   if (newest.kind === 'hint' && last.change?.kind === 'worse') return course;

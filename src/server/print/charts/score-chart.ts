@@ -1,7 +1,7 @@
 import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at, germanNumber, scoreDigits } from '../number-format.ts';
 import { greys } from '../palette.ts';
-import type { CoursePoint, ShownBand, ShownScale } from '../shown-scale.ts';
+import type { CoursePoint, ShownBand, ScaleRow } from '../scale-row.ts';
 import { axis, bandRect, drawing, svgText, textWidth, type Axis, type Labels } from './chart-scale.ts';
 
 const MARGIN = 16;
@@ -10,7 +10,7 @@ const NAME = 12;
 const BAR = { y: 30, height: 24 };
 
 /** The score on its scale from the lowest to the highest value: bands with their cut-offs, 95 % interval, first score. */
-export function scoreChart(shown: ShownScale, labels: Labels, width: number): Html {
+export function scoreChart(shown: ScaleRow, labels: Labels, width: number): Html {
   const { current, range, course } = shown;
   if (!current) return nothing;
   const toX = axis(range, [MARGIN, width - MARGIN]);
@@ -24,7 +24,7 @@ export function scoreChart(shown: ShownScale, labels: Labels, width: number): Ht
   ]);
 }
 
-function barOf({ bands, range }: ShownScale, toX: Axis): readonly Html[] {
+function barOf({ bands, range }: ScaleRow, toX: Axis): readonly Html[] {
   const whole = [range.lower, range.upper].map(toX);
   const [start = 0, end = 0] = whole;
   const frame = html`<rect
@@ -43,7 +43,7 @@ function barOf({ bands, range }: ShownScale, toX: Axis): readonly Html[] {
   return [...rects, frame];
 }
 
-function cutOffs(shown: ShownScale, toX: Axis): readonly Html[] {
+function cutOffs(shown: ScaleRow, toX: Axis): readonly Html[] {
   const { bands, range, scale } = shown;
   const cuts = bands.filter(({ isFirst }) => !isFirst).map(({ from }) => from);
   const y = BAR.y + BAR.height;
@@ -81,7 +81,7 @@ function trimmed(value: number, digits: number): string {
   return germanNumber(value, Number.isInteger(value) ? 0 : digits);
 }
 
-function bandNames({ bands }: ShownScale, toX: Axis): readonly Html[] {
+function bandNames({ bands }: ScaleRow, toX: Axis): readonly Html[] {
   return bands.map((band) => {
     if (!isNamed(band, toX)) return nothing;
     const x = (toX(band.from) + toX(band.to)) / 2;
@@ -94,7 +94,7 @@ function isNamed({ label, from, to }: ShownBand, toX: Axis): boolean {
 }
 
 /** Whether the chart has room for the names of all bands. Where it has not, a list beside it must name them. */
-export function namesAllBands({ bands, range }: ShownScale, width: number): boolean {
+export function namesAllBands({ bands, range }: ScaleRow, width: number): boolean {
   const toX = axis(range, [MARGIN, width - MARGIN]);
   return bands.every((band) => isNamed(band, toX));
 }
@@ -114,7 +114,7 @@ function earlierMark({ value }: CoursePoint, toX: Axis): Html {
   />`;
 }
 
-function scoreMark({ value, interval }: CoursePoint, { scale }: ShownScale, toX: Axis, width: number): Html {
+function scoreMark({ value, interval }: CoursePoint, { scale }: ScaleRow, toX: Axis, width: number): Html {
   const x = toX(value);
   const text = germanNumber(value, scoreDigits(scale));
   const half = textWidth(text, 17) / 2;

@@ -1,13 +1,13 @@
 import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at } from '../number-format.ts';
-import { rangeAround, type ShownScale } from '../shown-scale.ts';
+import { rangeAround, type ScaleRow } from '../scale-row.ts';
 import { axis, drawing, type Labels } from './chart-scale.ts';
 import { missedMark, timeScale } from './time-labels.ts';
 
 const SPARK = { width: 108, height: 30, margin: 6 };
 
 /** A course in the size of a word; its numbers stand in the table of the section. */
-export function sparkline({ course, range, scale, time }: ShownScale, labels: Labels): Html {
+export function sparkline({ course, range, scale, time }: ScaleRow, labels: Labels): Html {
   const { width, height, margin } = SPARK;
   const last = course.at(-1);
   if (!last) return nothing;

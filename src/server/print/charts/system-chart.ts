@@ -1,7 +1,7 @@
 import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at } from '../number-format.ts';
 import { greys } from '../palette.ts';
-import type { CoursePoint, ShownScale } from '../shown-scale.ts';
+import type { CoursePoint, ScaleRow } from '../scale-row.ts';
 import { drawing, svgText, type Labels } from './chart-scale.ts';
 import { frameOf, scaleFrame } from './course-chart.ts';
 import { dateTicks, LETTERS, type Frame } from './time-labels.ts';
@@ -13,7 +13,7 @@ const DASHES = ['', '7 4', '2 4', '10 3 2 3'] as const;
 
 /** The courses of several persons on one scale, over each other. `shown` holds the points of all of them. */
 export function systemChart(
-  shown: ShownScale,
+  shown: ScaleRow,
   series: readonly Series[],
   labels: Labels,
   size: { readonly width: number; readonly height: number },

@@ -5,7 +5,7 @@ import { chartText } from '../../../text/reports.ts';
 import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at } from '../number-format.ts';
 import { shortened } from '../short-name.ts';
-import type { CoursePoint, TimeAxis } from '../shown-scale.ts';
+import type { CoursePoint, TimeAxis } from '../scale-row.ts';
 import { svgText, textWidth } from './chart-scale.ts';
 
 /** The part of a chart that the course is drawn in. */
