@@ -11,7 +11,6 @@ export const rooms = {
   'server/settings': 'What is read at the start, and the refusals that the product expects.',
   'server/database': 'Connections, the transaction of one clinic, migrations, the types of the tables.',
   'server/trial-database': 'The PostgreSQL that the product brings along, for trying out.',
-  'server/bulk': 'The speed tricks, each with its record and target.',
   'server/work': 'Long work: its turns, its slices, and a thread of its own.',
   'server/observe': 'The log and the numbers of a process, without content.',
   'server/keys': 'Encryption of single cells, and the file that holds the keys.',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { compareGerman } from '../../domain/german-order.ts';
 import { nameKey } from '../../domain/patient-code.ts';
-import { type Edits, revisionIn, revisionOf } from '../http/edits.ts';
+import { type Edits, revisionOf } from '../http/edits.ts';
 import { violatedConstraint } from '../database/violation.ts';
 import type { Db } from '../database/transaction.ts';
 import { AppError } from '../settings/app-error.ts';
@@ -57,13 +57,13 @@ type StaffRow = { id: string; username: string; enabled: boolean; patient_count:
 
 /** Every clinician of a clinic with the number of patients, sorted by name. */
 export async function listWithCounts(db: Db, clinicId: string) {
-  const { rows } = await sql<StaffRow & { edits: string }>`
-    SELECT a.id, a.username, a.enabled, coalesce(p.count, 0) AS patient_count, a.edits::text AS edits
+  const { rows } = await sql<StaffRow & { edits: Edits }>`
+    SELECT a.id, a.username, a.enabled, coalesce(p.count, 0) AS patient_count, a.edits
     FROM accounts a
     LEFT JOIN (SELECT clinician_id, count(*)::int AS count FROM patients WHERE clinic_id = ${clinicId} GROUP BY 1) p
       ON p.clinician_id = a.id
     WHERE a.clinic_id = ${clinicId} AND a.role = 'clinician'`.execute(db);
-  return rows.sort(byName).map(({ edits, ...row }) => ({ ...row, revision: revisionIn(edits) }));
+  return rows.sort(byName).map(({ edits, ...row }) => ({ ...row, revision: revisionOf(edits) }));
 }
 
 export async function findClinician(db: Db, clinicId: string, id: string) {

@@ -1,17 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
-import type * as v from 'valibot';
-import { parserOf } from '../bulk/fast-parse.ts';
+import * as v from 'valibot';
 
 const SLICE = 250;
 
 /**
  * The JSON text of an answer. A field that its schema does not name does not leave (R3). A list of more than 250
- * elements is parsed in slices, and the event loop runs between them, so that a list of 10,000 patients does not stop
+ * elements is parsed in slices, and the event loop runs between them, so that a list of 3,000 patients does not stop
  * the other requests.
  */
 export async function answerText(schema: v.GenericSchema, answer: unknown): Promise<string | Buffer> {
   const list = longList(schema, answer);
-  if (!list) return JSON.stringify(parserOf(schema)(answer));
+  if (!list) return JSON.stringify(v.parse(schema, answer));
   const { entries, fields, key, values } = list;
   const parts: Buffer[] = [];
   for (const [name, entry] of Object.entries(entries)) {
@@ -24,15 +23,14 @@ export async function answerText(schema: v.GenericSchema, answer: unknown): Prom
 
 // Like JSON.stringify, this leaves out a key without a value.
 function valueText(schema: v.GenericSchema, value: unknown): Buffer[] {
-  const text: string | undefined = JSON.stringify(parserOf(schema)(value));
+  const text: string | undefined = JSON.stringify(v.parse(schema, value));
   return text === undefined ? [] : [Buffer.from(text)];
 }
 
 async function listText(schema: v.GenericSchema, values: readonly unknown[]): Promise<Buffer[]> {
-  const parse = parserOf(schema);
   const slices: Buffer[] = [];
   for (let at = 0; at < values.length; at += SLICE) {
-    const text = JSON.stringify(parse(values.slice(at, at + SLICE)));
+    const text = JSON.stringify(v.parse(schema, values.slice(at, at + SLICE)));
     slices.push(Buffer.from(`${at === 0 ? '[' : ','}${text.slice(1, -1)}`));
     await setImmediate();
   }

@@ -17,12 +17,6 @@ export function revisionOf(edits: Edits, fields: readonly string[] = Object.keys
   return String(Math.max(0, ...fields.map((field) => edits[field]?.revision ?? 0)));
 }
 
-/** The same of a column as text, for long lists. Most rows were never edited. */
-export function revisionIn(edits: string): string {
-  // Only `admitEdit` makes what the column holds.
-  return edits === '{}' ? '0' : revisionOf(JSON.parse(edits) as Edits);
-}
-
 type Write<Row> = {
   /** What the row holds, locked by this transaction. Its keys are the fields of the form. */
   stored: Row;

@@ -13,7 +13,7 @@ export type PatientContent = {
 
 type Cell = { id: string; birth_date_encrypted: Buffer };
 
-/** The content of a cell as JSON. A list of patients decrypts 10,000 cells, and one is all it needs of each. */
+/** The content of a cell as JSON. */
 type Packed = readonly [IsoDate, readonly string[], readonly Label[]];
 
 /** Encrypts birth date, diagnoses and labels. */
@@ -22,31 +22,20 @@ export function sealContent(keys: Keys, patientId: string, content: PatientConte
   return encryptField(keys, paddedJson(packed), cellPlace('patients|birth_date_encrypted', { patientId }));
 }
 
-/** The birth date, and the JSON text of all content. */
-export function openCell(keys: Keys, patient: Cell): { birthDate: IsoDate; packed: string } {
+/** The content of a patient. */
+export function openContent(keys: Keys, patient: Cell): PatientContent {
   const place = cellPlace('patients|birth_date_encrypted', { patientId: patient.id });
-  const packed = decryptField(keys, patient.birth_date_encrypted, place);
-  return { birthDate: birthDateIn(packed), packed };
-}
-
-/** The birth date in a decrypted cell. It stands first, because reading a list needs it at once and the rest later. */
-export function birthDateIn(packed: string): IsoDate {
-  return packed.slice(2, 12);
+  // `sealContent` wrote this list.
+  const packed = JSON.parse(decryptField(keys, patient.birth_date_encrypted, place)) as Packed;
+  const [birthDate, diagnosisIds, labels] = packed;
+  return { birthDate, diagnosisIds, labels };
 }
 
 export function openBirthDate(keys: Keys, patient: Cell): IsoDate {
-  return openCell(keys, patient).birthDate;
+  return openContent(keys, patient).birthDate;
 }
 
-/** Diagnoses and labels from the text that `openCell` returned. */
-export function unpackContent(packed: string): Omit<PatientContent, 'birthDate'> {
-  // `sealContent` wrote this list.
-  const [, diagnosisIds, labels] = JSON.parse(packed) as Packed;
-  return { diagnosisIds, labels };
-}
-
-/** The content of a patient. */
-export function openContent(keys: Keys, patient: Cell): PatientContent {
-  const { birthDate, packed } = openCell(keys, patient);
-  return { birthDate, ...unpackContent(packed) };
+/** The birth date in a decrypted cell. */
+export function birthDateIn(packed: string): IsoDate {
+  return packed.slice(2, 12);
 }

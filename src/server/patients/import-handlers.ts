@@ -4,7 +4,6 @@ import { surveyWindows } from '../../domain/windows.ts';
 import { cellText } from '../../text/csv-import.ts';
 import { appendAudit, appendAuditOfEach } from '../audit/queries.ts';
 import { provisionalHash } from '../login/password-hash.ts';
-import { sendInTurn } from '../work/overlap.ts';
 import { mapInSlices } from '../work/slices.ts';
 import { AppError } from '../settings/app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
@@ -85,39 +84,33 @@ const BATCH = 500;
 
 // A refused row fails the transaction and so takes back every batch.
 async function insertAll(rows: readonly Cells[], check: Check, context: UserContext): Promise<string[]> {
-  const identified = await withIds(rows);
-  const batches = Array.from({ length: Math.ceil(identified.length / BATCH) }, (_, index) =>
-    identified.slice(index * BATCH, (index + 1) * BATCH),
-  );
-  await sendInTurn(batches, (batch) => prepareBatch(batch, check, context));
-  return identified.map(({ id }) => id);
+  const ids: string[] = [];
+  for (let at = 0; at < rows.length; at += BATCH)
+    ids.push(...(await insertBatch(rows.slice(at, at + BATCH), check, context)));
+  return ids;
 }
 
-type Identified = { id: string; row: Cells };
-
-// Random ids (R21), but inserted in ascending order: then each batch touches few pages of the indexes.
-async function withIds(rows: readonly Cells[]): Promise<Identified[]> {
-  const identified = await mapInSlices(rows, (row) => ({ id: randomUUID(), row }));
-  return identified.sort((a, b) => (a.id < b.id ? -1 : 1));
-}
-
-async function prepareBatch(
-  batchRows: readonly Identified[],
-  check: Check,
-  { db, services, user }: UserContext,
-): Promise<() => Promise<void>> {
-  const identified = await mapInSlices(batchRows, ({ id, row }) => ({ id, record: accepted(check(row)) }));
+async function insertBatch(rows: readonly Cells[], check: Check, context: UserContext): Promise<string[]> {
+  const { db, services, user } = context;
   const { protocol } = services.registry;
   const today = services.today();
-  const batch = {
-    patients: await mapInSlices(identified, ({ record, id }) => patientRecord(services, record, id)),
-    windows: await mapInSlices(identified, ({ record: { admission, discharge }, id }) => ({
-      patientId: id,
-      windows: surveyWindows(protocol, admission, discharge, today),
-    })),
-  };
-  const insert = patients.prepareInsertion(user.clinicId, batch);
-  return () => insert(db);
+  const made = await mapInSlices(rows, (row) => {
+    const record = accepted(check(row));
+    const patient = patientRecord(services, record, randomUUID());
+    const windows = surveyWindows(protocol, record.admission, record.discharge, today);
+    return { patient, windows: { patientId: patient.id, windows } };
+  });
+  await patients.insertPatients(
+    db,
+    user.clinicId,
+    made.map(({ patient }) => patient),
+  );
+  await patients.insertWindows(
+    db,
+    user.clinicId,
+    made.map(({ windows }) => windows),
+  );
+  return made.map(({ patient }) => patient.id);
 }
 
 function accepted({ record }: CheckedRow): ImportRecord {

@@ -164,6 +164,21 @@ test('an import stores every patient with windows, labels and diagnosis', async 
   assert.deepEqual(trail.map((row) => row.patient_id).toSorted(), stored.map(({ id }) => id).toSorted());
 });
 
+test('ids of imported patients and of their windows are random', async () => {
+  const { clinic, as } = await aClinicWithAdmin();
+  assert.equal((await importFile(as, csv(good('K7M2XP4Q')))).status, 200);
+  const windows = await inClinic(services, clinic.id, (db) =>
+    db.selectFrom('survey_windows').select('id').execute(),
+  );
+  const ids = [...(await patientsOf(clinic.id)), ...windows].map(({ id }) => id);
+  // Version 4 of RFC 9562.
+  assert.deepEqual(
+    ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/.test(id)),
+    [],
+  );
+  assert.ok(windows.length > 1);
+});
+
 test('an import with one wrong row stores no patient', async () => {
   const { clinic, as } = await aClinicWithAdmin();
   const { status, problem } = await importFile(

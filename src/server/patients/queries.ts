@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import { nameKey } from '../../domain/patient-code.ts';
 import type { SurveyWindow } from '../../domain/windows.ts';
-import { byteaArray, dateArray, intArray, textArray, uuidArray } from '../bulk/binary-array.ts';
-import { orderedIds } from '../bulk/ordered-ids.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import { violatedConstraint } from '../database/violation.ts';
@@ -24,27 +22,22 @@ export type PatientRecord = {
 
 export type PatientWindows = { patientId: string; windows: readonly SurveyWindow[] };
 
-export type PatientBatch = { patients: readonly PatientRecord[]; windows: readonly PatientWindows[] };
-
-/**
- * Prepares the statement that stores patients with their windows; the function it returns only sends it. One statement
- * writes both tables, because the database is idle between two statements.
- */
-export function prepareInsertion(clinicId: string, batch: PatientBatch): (db: Db) => Promise<void> {
-  const statement = sql`
-    WITH inserted_patients AS (${patientInsertion(clinicId, batch.patients)})
-    ${windowInsertion(clinicId, batch.windows)}`;
-  return async (db) => {
-    await statement.execute(db).catch(refuseTakenCode);
-  };
-}
-
+/** Inserts patients. The statement is the same for any number of them, so PostgreSQL keeps its plan. */
 export async function insertPatients(
   db: Db,
   clinicId: string,
   patients: readonly PatientRecord[],
 ): Promise<void> {
-  await sql`${patientInsertion(clinicId, patients)}`.execute(db).catch(refuseTakenCode);
+  const column = <Field extends keyof PatientRecord>(field: Field) => patients.map((one) => one[field]);
+  await sql`
+    INSERT INTO patients (clinic_id, id, code, code_key, clinician_id, gender, admission, discharge,
+      birth_date_encrypted, secret_hash)
+    SELECT ${clinicId}::uuid, * FROM unnest(${column('id')}::uuid[], ${column('code')}::text[],
+      ${column('code').map(nameKey)}::text[], ${column('clinicianId')}::uuid[], ${column('gender')}::text[],
+      ${column('admission')}::date[], ${column('discharge')}::date[], ${column('birthDateEncrypted')}::bytea[],
+      ${column('secretHash')}::text[])`
+    .execute(db)
+    .catch(refuseTakenCode);
 }
 
 function refuseTakenCode(error: unknown): never {
@@ -75,34 +68,16 @@ export async function upsertWindows(
   );
 }
 
-// The statement is the same for any number of rows, so PostgreSQL keeps its plan. `unnest` stands in the list of columns,
-// because in FROM PostgreSQL would first write each array to a table of its own.
-function patientInsertion(clinicId: string, patients: readonly PatientRecord[]) {
-  const texts = (value: (patient: PatientRecord) => string) => textArray(patients.map(value));
-  return sql`
-    INSERT INTO patients (clinic_id, id, code, code_key, clinician_id, gender, admission, discharge,
-      birth_date_encrypted, secret_hash)
-    SELECT ${clinicId}::uuid, unnest(${uuidArray(patients.map(({ id }) => id))}::uuid[]),
-      unnest(${texts(({ code }) => code)}::text[]), unnest(${texts(({ code }) => nameKey(code))}::text[]),
-      unnest(${uuidArray(patients.map(({ clinicianId }) => clinicianId))}::uuid[]),
-      unnest(${texts(({ gender }) => gender)}::text[]),
-      unnest(${dateArray(patients.map(({ admission }) => admission))}::date[]),
-      unnest(${dateArray(patients.map(({ discharge }) => discharge))}::date[]),
-      unnest(${byteaArray(patients.map(({ birthDateEncrypted }) => birthDateEncrypted))}::bytea[]),
-      unnest(${texts(({ secretHash }) => secretHash)}::text[])`;
-}
-
 function windowInsertion(clinicId: string, windows: readonly PatientWindows[]) {
-  const rows = windows.flatMap(({ patientId, windows: own }) => own.map((window) => ({ patientId, window })));
+  const rows = windows.flatMap(({ patientId, windows: own }) =>
+    own.map((window) => ({ ...window, patientId })),
+  );
+  const column = <Field extends keyof (typeof rows)[number]>(field: Field) => rows.map((row) => row[field]);
   return sql`
     INSERT INTO survey_windows (clinic_id, id, patient_id, type, ordinal, start_date, end_date, label)
-    SELECT ${clinicId}::uuid, unnest(${uuidArray(orderedIds(rows.length))}::uuid[]),
-      unnest(${uuidArray(rows.map(({ patientId }) => patientId))}::uuid[]),
-      unnest(${textArray(rows.map(({ window }) => window.type))}::text[]),
-      unnest(${intArray(rows.map(({ window }) => window.ordinal))}::int[]),
-      unnest(${dateArray(rows.map(({ window }) => window.start))}::date[]),
-      unnest(${dateArray(rows.map(({ window }) => window.end))}::date[]),
-      unnest(${textArray(rows.map(({ window }) => window.label))}::text[])`;
+    SELECT ${clinicId}::uuid, gen_random_uuid(), * FROM unnest(${column('patientId')}::uuid[],
+      ${column('type')}::text[], ${column('ordinal')}::int[], ${column('start')}::date[], ${column('end')}::date[],
+      ${column('label')}::text[])`;
 }
 
 /** Deletes the windows of a patient that are not among `kept`. Their sessions stay without a window. */
