@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { shippedInstrument } from '../../test/survey-samples.ts';
 import { clinicalFigures } from '../psychometrics/clinical-figures.ts';
-import { adaptiveTest } from './survey-flow-adaptive.ts';
+import { adaptiveTest } from './adaptive-bank.ts';
 
 // What a therapist may rely on: the shipped banks ask about the whole syndrome and find a change of 8 T (record 072).
 

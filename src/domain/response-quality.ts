@@ -12,7 +12,7 @@ import { isQuestion, type Answer } from './answer-types.ts';
 import { instrumentItems } from './instrument-items.ts';
 import { itemRange } from './instrument-items.ts';
 import type { Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
-import { adaptiveTest, estimateAlone } from './survey-flow-adaptive.ts';
+import { adaptiveTest, estimateAlone } from './adaptive-bank.ts';
 
 /** The signs of one survey. They are shown and exported, and never change a score. */
 export type ResponseQuality = {

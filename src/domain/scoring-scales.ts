@@ -3,18 +3,11 @@ import type { StopReason } from '../psychometrics/stop-rules.ts';
 import { healthIndex, scaleScore, severityBand } from '../psychometrics/classical.ts';
 import { tScore, Z_95 } from '../psychometrics/t-scores.ts';
 import type { Answer } from './answer-types.ts';
-import { itemRange } from './instrument-items.ts';
-import type {
-  AdaptiveDimension,
-  Band,
-  Instrument,
-  InstrumentItem,
-  NormSet,
-  Scale,
-  ScaleOf,
-} from './instrument-schema.ts';
+import type { AdaptiveDimension, Band, Instrument, NormSet, Scale, ScaleOf } from './instrument-schema.ts';
 import type { Gender } from './patient-record.ts';
-import { estimateAlone, replayDimension } from './survey-flow-adaptive.ts';
+import { estimateAlone } from './adaptive-bank.ts';
+import { replayDimension } from './survey-flow-adaptive.ts';
+import { rangeOfItem, scaleRange } from './scale-range.ts';
 import { priorKey, type SurveyPlan } from './survey-plan.ts';
 import type { ConditionSeverity } from './window-types.ts';
 
@@ -97,19 +90,6 @@ export function scoreScale(
     band: band?.key ?? null,
     condition_severity: scale.bands?.condition_severity === 'on' ? (band?.condition_severity ?? null) : null,
   };
-}
-
-/** Lowest and highest possible score of a scale, in T (20 to 80 is all a chart needs) for irt. */
-export function scaleRange(scale: Scale, instrument: Pick<Instrument, 'dimensions'>): Range {
-  if (scale.method === 'irt') return { lower: 20, upper: 80 };
-  if (scale.method === 'pomp') return { lower: 0, upper: 100 };
-  if (scale.method === 'index') {
-    const losses = Object.values(scale.decrements).map((list) => Math.max(...list));
-    return { lower: thousandths(1 - losses.reduce((sum, loss) => sum + loss, 0)), upper: 1 };
-  }
-  const [lowest, highest] = rangeOfItem(scale.method === 'value' ? scale.item : scale.items[0], instrument);
-  const times = scale.method === 'sum' ? scale.items.length : 1;
-  return { lower: lowest * times, upper: highest * times };
 }
 
 function measureTheta(
@@ -210,15 +190,4 @@ function numbersOf(items: readonly string[], answers: readonly Answer[]): Values
       typeof value === 'number' && items.includes(id) ? [[id, value] as const] : [],
     ),
   );
-}
-
-function rangeOfItem(id: string | undefined, { dimensions }: Pick<Instrument, 'dimensions'>) {
-  const items: readonly InstrumentItem[] = dimensions.flatMap((dimension) => dimension.items);
-  const range = itemRange(items.find((item) => item.id === id));
-  if (!range) throw new Error(`The item "${id}" has no numbers to score.`);
-  return range;
-}
-
-function thousandths(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

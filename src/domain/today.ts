@@ -35,3 +35,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   formats.set(timeZone, made);
   return made;
 }
+
+/** A moment (epoch milliseconds) as it is stored. */
+export function moment(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

@@ -7,7 +7,7 @@ import { carriedPrior } from '../psychometrics/carried-prior.ts';
 import { STANDARD_NORMAL } from '../psychometrics/quadrature.ts';
 import { instrumentItems } from './instrument-items.ts';
 import { parseProtocol, protocolWindow } from './protocol.ts';
-import { adaptiveTest } from './survey-flow-adaptive.ts';
+import { adaptiveTest } from './adaptive-bank.ts';
 import { minutesLeft } from './survey-time.ts';
 import { surveyWindows } from './windows.ts';
 

@@ -10,10 +10,10 @@ export type Budget = readonly [lines: number, files: number, reach: number];
 
 export const budgets = {
   psychometrics: [3148, 31, 22],
-  domain: [6037, 68, 31],
+  domain: [6041, 70, 32],
   contract: [1778, 20, 31],
   text: [4207, 57, 7],
-  'server/settings': [848, 9, 53],
+  'server/settings': [848, 9, 33],
   'server/database': [1586, 16, 26],
   'server/trial-database': [985, 8, 11],
   'server/work': [236, 5, 3],
@@ -31,28 +31,28 @@ export const budgets = {
   'server/consent': [233, 4, 14],
   'server/mail': [1334, 17, 44],
   'server/crisis': [723, 8, 27],
-  'server/surveys': [1282, 17, 79],
+  'server/surveys': [1286, 18, 82],
   'server/courses': [266, 3, 15],
   'server/patients': [1406, 15, 53],
-  'server/documents': [1213, 15, 94],
-  'server/reports': [3076, 27, 132],
-  'server/relatives': [471, 7, 120],
-  'server/subject-rights': [704, 8, 49],
-  'server/research': [2709, 26, 87],
+  'server/documents': [1213, 15, 96],
+  'server/reports': [3076, 27, 115],
+  'server/relatives': [471, 7, 101],
+  'server/subject-rights': [704, 8, 50],
+  'server/research': [2709, 26, 78],
   'server/backup': [2432, 19, 43],
-  'server/jobs': [188, 1, 151],
+  'server/jobs': [188, 1, 126],
   'server/api': [167, 1, 63],
-  'server/app': [202, 1, 330],
-  'server/demo': [691, 6, 211],
-  'server/start': [304, 1, 401],
-  'server/operator': [3308, 35, 503],
+  'server/app': [202, 1, 333],
+  'server/demo': [691, 6, 214],
+  'server/start': [304, 1, 404],
+  'server/operator': [3308, 35, 506],
   'extensions/extension': [11, 1, 1],
-  'extensions/expected-course': [1163, 14, 225],
+  'extensions/expected-course': [1163, 14, 228],
   'extensions/fhir': [1994, 13, 87],
   'extensions/research-extras': [499, 7, 16],
-  'extensions/list': [7, 1, 269],
-  'server/main': [82, 1, 448],
-  'server/operator/main': [19, 1, 539],
+  'extensions/list': [7, 1, 272],
+  'server/main': [82, 1, 451],
+  'server/operator/main': [19, 1, 542],
   'web/paths': [84, 1, 2],
   'web/ui': [3019, 56, 21],
   'web/api': [1770, 35, 35],
@@ -85,23 +85,23 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 69105, extensions: 3674, css: 8287 } as const;
+export const whole = { core: 69113, extensions: 3674, css: 8287 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
   handlers: 80,
   pages: 115,
-  'server/reports/handlers.ts': 132,
-  'server/reports/course-handlers.ts': 103,
-  'server/reports/signal-handlers.ts': 86,
-  'server/relatives/handlers.ts': 120,
+  'server/reports/handlers.ts': 115,
+  'server/reports/course-handlers.ts': 84,
+  'server/reports/signal-handlers.ts': 67,
+  'server/relatives/handlers.ts': 101,
   'server/database/transaction.ts': 24,
   // To come down: contract to 22, surveys and patients to 80, reports and relatives to 110, pages to 115.
   'contract/routes.ts': 30,
   'server/patients/handlers.ts': 53,
-  'server/surveys/submit-handlers.ts': 79,
-  'server/surveys/page-handlers.ts': 63,
-  'server/surveys/window-handlers.ts': 61,
+  'server/surveys/submit-handlers.ts': 82,
+  'server/surveys/page-handlers.ts': 65,
+  'server/surveys/window-handlers.ts': 63,
   // To come down: contract to 22, patients to 80, reports and relatives to 110, pages to 115.
   'web/pages/admin/AdminHome.tsx': 222,
   'web/pages/clinician/ClinicianHome.tsx': 210,
@@ -117,7 +117,7 @@ export const serverRooms = { folders: 27, files: 6 } as const;
  */
 export const states = {
   'domain/today.ts formats': 'formatters of patterns',
-  'domain/survey-flow-adaptive.ts prepared': 'an adaptive dimension as bank and rules, which never change',
+  'domain/adaptive-bank.ts prepared': 'an adaptive dimension as bank and rules, which never change',
   'psychometrics/bank-tables.ts tables': 'tables of an item bank, which never changes',
   'psychometrics/prepared-test.ts prepared': 'an adaptive test made ready, which never changes',
   'server/audit/count-refusals.ts ofDatabase':

@@ -18,7 +18,7 @@ import { getClinicianReport } from '../reports/handlers.ts';
 import type { Services } from '../services.ts';
 import { getSurvey } from '../surveys/page-handlers.ts';
 import { submitSurvey } from '../surveys/submit-handlers.ts';
-import { moment } from '../surveys/survey-session.ts';
+import { moment } from '../../domain/today.ts';
 import { nameKey } from '../../domain/patient-code.ts';
 import { answerOf, knowItems, type Person } from './demo-answers.ts';
 import {

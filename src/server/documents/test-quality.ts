@@ -1,5 +1,5 @@
 import type { AdaptiveDimension } from '../../domain/instrument-schema.ts';
-import { adaptiveTest } from '../../domain/survey-flow-adaptive.ts';
+import { adaptiveTest } from '../../domain/adaptive-bank.ts';
 import { clinicalFigures, type ClinicalFigures } from '../../psychometrics/clinical-figures.ts';
 import { simulate, type Recovery, type SimulationResult } from '../../psychometrics/simulate.ts';
 import { testInformation } from '../../psychometrics/response-functions.ts';

@@ -1,5 +1,5 @@
 import type { AdaptiveDimension, Instrument } from '../../domain/instrument-schema.ts';
-import { adaptiveTest, type AdaptiveTest } from '../../domain/survey-flow-adaptive.ts';
+import { adaptiveTest, type AdaptiveTest } from '../../domain/adaptive-bank.ts';
 import { WINDOW_TYPES, type WindowType } from '../../domain/window-types.ts';
 import { clinicalFigures } from '../../psychometrics/clinical-figures.ts';
 import { figuresOf, simulateCourse } from '../../psychometrics/course-of-tests.ts';

@@ -8,7 +8,7 @@ import type { Report } from '../print/blocks.ts';
 import { reportHtml } from '../print/print-html.ts';
 import { prepareTypesetting, renderPdf } from '../print/print-pdf.ts';
 import type { Turn } from '../print/typeset.ts';
-import { moment } from '../surveys/survey-session.ts';
+import { moment } from '../../domain/today.ts';
 import { clinicianReport } from './clinician-report.ts';
 import { patientReport } from './patient-report.ts';
 import * as queries from './queries.ts';

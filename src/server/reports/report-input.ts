@@ -16,7 +16,7 @@ import { openAnswer, type AnswerContent } from '../keys/answer-cells.ts';
 import type { Keys } from '../keys/keys.ts';
 import { openBirthDate } from '../keys/patient-cells.ts';
 import type { Services } from '../services.ts';
-import { pinnedPlan } from '../surveys/survey-session.ts';
+import { pinnedPlan } from '../surveys/pinned-plan.ts';
 import { crisisItems } from './crisis-items.ts';
 import * as queries from './queries.ts';
 import { listMeasurements } from './measurements.ts';

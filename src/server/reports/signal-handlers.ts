@@ -12,7 +12,7 @@ import type { Handler, UserContext } from '../http/context.ts';
 import { refuseField } from '../http/parse.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, encryptField } from '../keys/keys.ts';
-import { pinnedPlan } from '../surveys/survey-session.ts';
+import { pinnedPlan } from '../surveys/pinned-plan.ts';
 import { listMeasurements } from './measurements.ts';
 import { findReportSession } from './queries.ts';
 import { responseSigns } from './report-input.ts';

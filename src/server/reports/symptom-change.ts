@@ -4,7 +4,7 @@ import { clinicsWithWork } from '../database/across-queries.ts';
 import { withoutTenant, withTenant, type Db } from '../database/transaction.ts';
 import type { SessionKey } from '../database/row-keys.ts';
 import { servicesOf, type Services } from '../services.ts';
-import { pinnedPlan } from '../surveys/survey-session.ts';
+import { pinnedPlan } from '../surveys/pinned-plan.ts';
 import { listMeasurements } from './measurements.ts';
 import { findReportSession } from './queries.ts';
 import { newestSymptomChanges } from './report-data.ts';

@@ -1,4 +1,4 @@
-import { adaptiveTest } from '../../domain/survey-flow-adaptive.ts';
+import { adaptiveTest } from '../../domain/adaptive-bank.ts';
 import { estimateEap } from '../../psychometrics/posterior.ts';
 import { researchTableText } from '../../text/research-export.ts';
 import { column, type Table } from './columns.ts';

@@ -5,7 +5,7 @@ import { aPerson, answerSurvey, answersTo, getPage, submit } from '../../../test
 import { aSignedInPatient, aSurveyScene } from '../../../test/survey-scene.ts';
 import { addDays } from '../../domain/dates.ts';
 import { carriedPriors } from './carried-priors.ts';
-import { moment } from './survey-session.ts';
+import { moment } from '../../domain/today.ts';
 
 const scene = aSurveyScene();
 

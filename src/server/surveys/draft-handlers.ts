@@ -5,7 +5,8 @@ import { AppError } from '../settings/app-error.ts';
 import { sealDraft } from './stored-answers.ts';
 import { upsertDraft } from './page-queries.ts';
 import { parseAnswers } from './submission.ts';
-import { lockSession, moment, type SurveySession } from './survey-session.ts';
+import { moment } from '../../domain/today.ts';
+import { lockSession, type SurveySession } from './survey-session.ts';
 
 /** Keeps the entries of the current page that were not sent (product 11). */
 export const saveDraft: Handler<'saveDraft'> = async ({ body }, context) => {

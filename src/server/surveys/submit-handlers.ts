@@ -26,7 +26,8 @@ import { findPerson } from './session-queries.ts';
 import { answerRecord, recogniseAddresses } from './stored-answers.ts';
 import { keepAddresses } from './stored-addresses.ts';
 import { parseAnswers } from './submission.ts';
-import { lockSession, moment, patientOf, type SurveySession } from './survey-session.ts';
+import { moment } from '../../domain/today.ts';
+import { lockSession, patientOf, type SurveySession } from './survey-session.ts';
 
 /** Stores the answers of the current page exactly once (R23). */
 export const submitSurvey: Handler<'submitSurvey'> = async ({ body }, context) => {

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Answer } from '../../domain/answer-types.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
+import { moment } from '../../domain/today.ts';
 import { protocolWindow } from '../../domain/protocol.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import type { StoredPage, SurveyPlan } from '../../domain/survey-plan.ts';
@@ -17,6 +18,7 @@ import * as queries from './session-queries.ts';
 import { carriedPriors } from './carried-priors.ts';
 import type { NewSession, SessionRow, WindowRow } from './session-queries.ts';
 import type { Version } from '../instruments/registry-queries.ts';
+import { pinnedPlan } from './pinned-plan.ts';
 
 /** A survey session as the flow sees it: its plan and the pages that were answered. */
 export type SurveySession = {
@@ -28,32 +30,6 @@ export type SurveySession = {
   /** The last question is answered. A page of help may follow. */
   readonly finished: boolean;
 };
-
-/** The columns that fix the questions of a session. */
-export type Pinned = Pick<
-  SessionRow,
-  'seed' | 'protocol_id' | 'protocol_version' | 'instruments' | 'window_type'
->;
-
-/** The plan of a session from the versions it is pinned to. */
-export async function pinnedPlan(
-  db: Db,
-  { registry }: Pick<Services, 'registry'>,
-  row: Pinned,
-): Promise<SurveyPlan> {
-  const version = { id: row.protocol_id, version: row.protocol_version };
-  const { condition_severity, crisis_events, parts, skips } = await registry.pinnedProtocol(db, version);
-  return {
-    seed: row.seed,
-    protocol_version: row.protocol_version,
-    instruments: await registry.pinnedInstruments(db, row.instruments),
-    context: { window_type: row.window_type },
-    condition_severity,
-    crisis_events,
-    parts,
-    skips,
-  };
-}
 
 export function patientOf({ user }: Pick<UserContext, 'user'>): PatientKey {
   return { clinicId: user.clinicId, patientId: user.userId };
@@ -166,8 +142,3 @@ function versionOf({ id, version }: Version): Version {
 
 /** A seed that cannot be guessed. */
 export const randomSeed = () => randomBytes(16).toString('hex');
-
-/** A moment (epoch milliseconds) as it is stored. */
-export function moment(epochMs: number): string {
-  return new Date(epochMs).toISOString();
-}

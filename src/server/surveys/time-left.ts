@@ -9,7 +9,8 @@ import { carriedPriors } from './carried-priors.ts';
 import { medianPageSeconds } from './page-queries.ts';
 import { findOpenSurvey } from './session-queries.ts';
 import type { NoteContext, PageNote } from './page-note.ts';
-import { moment, planInForce, readSession } from './survey-session.ts';
+import { moment } from '../../domain/today.ts';
+import { planInForce, readSession } from './survey-session.ts';
 
 // The newest surveys of the clinic say how long a page takes. With fewer pages than this a median would be chance.
 const SESSIONS = 200;
