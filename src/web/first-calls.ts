@@ -10,25 +10,19 @@ const firstCalls: Partial<Record<Path, readonly ('listWindows' | 'getSharing' | 
   [paths.survey]: ['getSurvey'],
 };
 
-/** Asks for the data of a patient's page while its parts are still on their way. */
-export function beginPageCalls(): void {
-  forgetBegun();
-  const path = knownPath(window.location.pathname);
-  if (!path || session.get()?.userType !== 'patient') return;
-  for (const name of firstCalls[path] ?? []) void beginCall(name);
-}
-
 /**
- * The same when the browser loads the application, and for what every page asks for then. A page that is open already asks for
- * another report itself.
+ * Asks for the data of a patient's page while its parts are still on their way. `isLoading`: the browser loads the application, so
+ * the page also needs what every page asks for. A page that is open already asks for another report itself.
  */
-export function beginLoadedPageCalls(): void {
-  beginPageCalls();
+export function beginPageCalls({ isLoading = false } = {}): void {
+  forgetBegun();
   const user = session.get();
-  if (!user) return;
+  const path = knownPath(window.location.pathname);
+  if (!path || user?.userType !== 'patient') return;
+  for (const name of firstCalls[path] ?? []) void beginCall(name);
+  if (!isLoading) return;
   void beginCall('getClinicHelp', { params: { id: user.clinicId } });
-  const isReport = knownPath(window.location.pathname) === paths.patientReport;
-  if (isReport && user.userType === 'patient') void beginReportCalls();
+  if (path === paths.patientReport) void beginReportCalls();
 }
 
 // The page takes both answers, so that the report is opened once (R18).

@@ -1,5 +1,5 @@
 import { loadConfig } from './api/config.ts';
-import { beginLoadedPageCalls } from './first-calls.ts';
+import { beginPageCalls } from './first-calls.ts';
 import { applyScheme } from './theme/scheme.ts';
 import { applyTextSize } from './theme/text-size.ts';
 
@@ -13,7 +13,7 @@ window.addEventListener('pageshow', (event) => {
 
 // This small file comes first: the page asks for its data while the libraries are still on their way.
 function begin(): void {
-  const begun = loadConfig().then(beginLoadedPageCalls);
+  const begun = loadConfig().then(() => beginPageCalls({ isLoading: true }));
   void import('./main.tsx').then(({ show }) => show(begun));
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, useState } from 'react';
+import { type ComponentType, createElement, lazy, useEffect, useState } from 'react';
 import { errorPageText } from '../../text/frame.ts';
 import { withdraw } from './announcements.ts';
 
@@ -36,6 +36,13 @@ export function lazyPart<Props extends object>(load: () => Promise<Module<Props>
     return createElement(Shown, props);
   }
   return Object.assign(LazyPart, { preload: async () => void (await fetchPart()) });
+}
+
+/** Fetches parts once the page is shown, so that they open without a wait. A failure is told when a part is opened. */
+export function usePreload(parts: readonly Pick<Part<never>, 'preload'>[]): void {
+  useEffect(() => {
+    void Promise.allSettled(parts.map((part) => part.preload()));
+  }, [parts]);
 }
 
 async function loadChunk<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {

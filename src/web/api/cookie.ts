@@ -8,6 +8,8 @@ export function readCookie(name: string): string {
   return one?.slice(name.length + 1) ?? '';
 }
 
+export const cookieNames = () => document.cookie.split('; ').map((pair) => pair.replace(/=.*/, ''));
+
 export function writeCookie(name: string, value: string): void {
   document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR_S}; SameSite=Strict`;
 }

@@ -3,7 +3,6 @@ import {
   type UseMutationResult,
   type UseQueryResult,
   useMutation,
-  usePrefetchQuery,
   useQuery,
 } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -59,19 +58,6 @@ export function useAnswer<Name extends RouteName>(
     initialData: () => arrivedAnswer(name, input),
     enabled,
   });
-}
-
-/**
- * The same for a component that draws much: the call leaves before the drawing. Otherwise it would wait for the component
- * on the page.
- */
-export function useEarlyAnswer<Name extends RouteName>(
-  name: Name,
-  input: CallInput<Name>,
-): UseQueryResult<Answer<Name>> {
-  const rest = [input] as unknown as CallArguments<Name>;
-  usePrefetchQuery({ queryKey: [name, input], queryFn: () => call(name, ...rest) });
-  return useAnswer(name, input);
 }
 
 /** Reloads the answers of these calls for all components. */

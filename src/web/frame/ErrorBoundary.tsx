@@ -1,4 +1,4 @@
-import { Component, type ComponentType, Suspense } from 'react';
+import { Component, Suspense } from 'react';
 import { errorPageText as text } from '../../text/frame.ts';
 import { uiText } from '../../text/ui.ts';
 import { ChunkLoadError } from '../api/chunk.ts';
@@ -6,6 +6,7 @@ import { log } from '../api/log.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import type { Elements } from '../ui/elements.ts';
+import { Spinner } from '../ui/Spinner.tsx';
 import { Problem } from './Problem.tsx';
 
 type Props = {
@@ -53,13 +54,22 @@ function PageFailed({ isChunk }: { isChunk: boolean }) {
 
 export type DialogProps = { onClose: () => void };
 
+type LazyDialogProps = DialogProps & { children: Elements };
+
 /** A dialog that is loaded when it is opened. If it cannot be loaded, the page below stays as it is. */
-export function LazyDialog({ Dialog, onClose }: DialogProps & { Dialog: ComponentType<DialogProps> }) {
+export function LazyDialog({ onClose, children }: LazyDialogProps) {
   return (
     <ErrorBoundary instead={<DialogFailed onClose={onClose} />}>
-      <Suspense>
-        <Dialog onClose={onClose} />
-      </Suspense>
+      <Suspense>{children}</Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** A section that is loaded when it is opened. If it cannot be loaded, the rest of the page stays as it is. */
+export function LazySection({ children }: { children: Elements }) {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<Spinner />}>{children}</Suspense>
     </ErrorBoundary>
   );
 }

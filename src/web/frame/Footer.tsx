@@ -71,12 +71,17 @@ const ContactDialog = lazyPart(() => import('./ContactDialog.tsx'));
 // Visitors who are not signed in get the contact in a dialog and stay where they are (product 2.3).
 function ContactButton() {
   const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
   return (
     <>
       <button type="button" className={css.link} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {frameText.contact}
       </button>
-      {isOpen && <LazyDialog Dialog={ContactDialog} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <LazyDialog onClose={close}>
+          <ContactDialog onClose={close} />
+        </LazyDialog>
+      )}
     </>
   );
 }

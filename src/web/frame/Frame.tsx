@@ -35,6 +35,7 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
   // Tables and reports of the staff use the whole width.
   const isCentred = hasSidebar && (user === null || user.userType === 'patient');
   const isStaff = hasSidebar && !isCentred;
+  const Dialog = dialog && dialog !== 'menu' && dialogs[dialog];
   const close = () => {
     setOpen(null);
     if (dialog === 'password') mustChangePassword.set(false);
@@ -70,8 +71,10 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
           <Sidebar userType={user.userType} onFollow={close} />
         </Drawer>
       )}
-      {user && dialog && dialog !== 'menu' && (
-        <LazyDialog key={dialog} Dialog={dialogs[dialog]} onClose={close} />
+      {user && Dialog && (
+        <LazyDialog key={dialog} onClose={close}>
+          <Dialog onClose={close} />
+        </LazyDialog>
       )}
       <SessionMessages />
       <Announcements />

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { IconButton } from './Button.tsx';
 import css from './Drawer.module.css';
-import { useShownDialog } from './use-dialog.ts';
+import { useShownDialog } from './Modal.tsx';
 
 type DrawerProps = { title: string; closeLabel: string; children: ReactNode; onClose: () => void };
 

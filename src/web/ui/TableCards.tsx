@@ -4,8 +4,7 @@ import { Button } from './Button.tsx';
 import css from './TableCards.module.css';
 import { TableFilter, withFilter } from './TableHead.tsx';
 import type { Elements } from './elements.ts';
-import { emptyFilter } from './table-filter.ts';
-import { type Column, filteredBy, type TableView } from './table-rows.ts';
+import { emptyFilter, type Column, filteredBy, type TableView } from './table-rows.ts';
 
 type TableCardsProps<Row> = {
   label: string;

@@ -1,10 +1,19 @@
 import { tableText } from '../../text/table.ts';
 import css from './DataTable.module.css';
-import { periodAfterInput, readTypedPeriod } from './period-text.ts';
+import {
+  periodAfterInput,
+  readTypedPeriod,
+  type ColumnFilter,
+  dateOperators,
+  digitsOf,
+  emptyFilter,
+  type FilterInput,
+  type Column,
+  filteredBy,
+  type TableView,
+  keptInSight,
+} from './table-rows.ts';
 import { Icon } from './Icon.tsx';
-import { type ColumnFilter, dateOperators, digitsOf, emptyFilter, type FilterInput } from './table-filter.ts';
-import { keptInSight } from './table-columns.ts';
-import { type Column, filteredBy, type TableView } from './table-rows.ts';
 
 type TableHeadProps<Row> = {
   columns: readonly Column<Row>[];

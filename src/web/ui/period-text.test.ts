@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { periodAfterInput } from './period-text.ts';
+import { periodAfterInput } from './table-rows.ts';
 
 function typeInFilter(keys: string): string {
   let text = '';

@@ -9,7 +9,7 @@ import {
   digitsOf,
   type FilterInput,
   matcherOf,
-} from './table-filter.ts';
+} from './table-rows.ts';
 
 const typed = (text: string, operator: DateOperator = '==') => ({ text, operator });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyFilter } from './table-filter.ts';
 import {
+  emptyFilter,
   filteredBy,
   passingRows,
   plainView,

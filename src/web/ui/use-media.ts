@@ -12,3 +12,8 @@ export function useMedia(query: string): boolean {
   );
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
+
+/** True if the window is too small for a wide table (product 2.13). */
+export function useNarrow(): boolean {
+  return !useMedia('(min-width: 48rem)');
+}

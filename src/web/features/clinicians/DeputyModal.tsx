@@ -19,8 +19,7 @@ import {
   refusedDeputy,
   withDeputy,
 } from '../crisis/deputy-form.ts';
-import { daysText, deputyshipOf } from './deputy.ts';
-import { clinicianLists, type Employee } from './employee.ts';
+import { daysText, deputyshipOf, clinicianLists, type Employee } from './deputy.ts';
 
 type DeputyModalProps = { employee: Employee; employees: readonly Employee[]; onClose: () => void };
 

@@ -7,10 +7,9 @@ import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import css from './clinicians.module.css';
-import { deputyshipOf, hasDisabledDeputy } from './deputy.ts';
+import { deputyshipOf, hasDisabledDeputy, type Employee } from './deputy.ts';
 import { DeputyModal } from './DeputyModal.tsx';
 import { DeputyState } from './DeputyState.tsx';
-import type { Employee } from './employee.ts';
 
 /** The enabled clinicians with their deputies (product 2.16). */
 export function DeputyOverview() {

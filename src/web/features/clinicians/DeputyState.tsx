@@ -2,8 +2,7 @@ import { deputyText as text } from '../../../text/clinicians.ts';
 import { today } from '../../api/clinic-time.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import css from './clinicians.module.css';
-import { daysText, deputyshipOf } from './deputy.ts';
-import type { Employee } from './employee.ts';
+import { daysText, deputyshipOf, type Employee } from './deputy.ts';
 
 type DeputyStateProps = {
   employee: Employee;

@@ -20,10 +20,9 @@ import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { plainView } from '../../ui/table-rows.ts';
 import css from './clinicians.module.css';
-import { deputyshipOf } from './deputy.ts';
+import { deputyshipOf, clinicianLists, type Employee } from './deputy.ts';
 import { DeputyModal } from './DeputyModal.tsx';
 import { type EmployeeAction, employeeColumns } from './employee-columns.tsx';
-import { clinicianLists, type Employee } from './employee.ts';
 import { PatientCodesModal } from './PatientCodesModal.tsx';
 import { RegisterModal } from './RegisterModal.tsx';
 import { RenameModal } from './RenameModal.tsx';
@@ -34,7 +33,7 @@ const isDisabled = ({ enabled }: Employee) => !enabled;
 const idOf = ({ id }: Employee) => id;
 
 /** The employee overview of the admin (product 2.17). */
-export function EmployeeOverview() {
+export default function EmployeeOverview() {
   const { data, error, refetch } = useAnswer('listCliniciansWithCounts');
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [view, setView] = useState(plainView);

@@ -7,7 +7,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import css from './clinicians.module.css';
-import type { Employee } from './employee.ts';
+import type { Employee } from './deputy.ts';
 
 type PatientCodesModalProps = { employee: Employee; onClose: () => void };
 

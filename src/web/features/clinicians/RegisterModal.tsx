@@ -4,7 +4,7 @@ import { refreshing } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
 import { FormModal } from '../../ui/FormModal.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { clinicianLists } from './employee.ts';
+import { clinicianLists } from './deputy.ts';
 import { sentUsername, usernameInput, usernameProblem, usernameRefusal } from './username.ts';
 
 type RegisterModalProps = { onRegistered: (username: string, password: string) => void; onClose: () => void };

@@ -7,7 +7,7 @@ import { useEditForm } from '../../api/use-edit-form.ts';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { FormModal } from '../../ui/FormModal.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { clinicianLists, type Employee } from './employee.ts';
+import { clinicianLists, type Employee } from './deputy.ts';
 import { renameProblem, sentUsername, usernameInput, usernameRefusal } from './username.ts';
 
 type RenameModalProps = { employee: Employee; onClose: () => void };

@@ -7,8 +7,8 @@ import { useAnswer, useChange } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
-import { takeFocusFromTitle } from '../../ui/use-dialog.ts';
-import { clinicianLists, type Employee } from './employee.ts';
+import { takeFocusFromTitle } from '../../ui/Modal.tsx';
+import { clinicianLists, type Employee } from './deputy.ts';
 import { noneExcluded, PatientChoice, TransferDialog } from './transfer-parts.tsx';
 import { useTransfer } from './use-transfer.ts';
 

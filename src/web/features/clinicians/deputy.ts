@@ -1,6 +1,18 @@
 import { formatIsoDate, type IsoDate } from '../../../domain/iso-date.ts';
 import { deputyText as text } from '../../../text/clinicians.ts';
-import type { Employee } from './employee.ts';
+import type { Answer, RouteName } from '../../../contract/routes.ts';
+
+/** A clinician of the admin's list. */
+export type Employee = Answer<'listCliniciansWithCounts'>['clinicians'][number];
+
+/** The lists with the name, the state or the patients of a clinician. A change of a clinician makes them stale. */
+export const clinicianLists = [
+  'listCliniciansWithCounts',
+  'listClinicians',
+  'listClinicPatients',
+  'listPatientsOfClinician',
+  'listTransfers',
+] as const satisfies readonly RouteName[];
 
 /** A deputyship that runs today or later. One whose days are over counts as none. */
 export type Deputyship = NonNullable<Employee['deputy']> & { isRunning: boolean };

@@ -6,9 +6,8 @@ import { floatMenu } from '../../ui/float-menu.ts';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import type { Column } from '../../ui/table-rows.ts';
 import css from './clinicians.module.css';
-import { daysText, deputyshipOf } from './deputy.ts';
+import { daysText, deputyshipOf, type Employee } from './deputy.ts';
 import { DeputyState } from './DeputyState.tsx';
-import type { Employee } from './employee.ts';
 
 /** The actions of an admin on a clinician (product 2: row menu). */
 export type EmployeeAction = keyof typeof text.menuItem;

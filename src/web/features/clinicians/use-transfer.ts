@@ -4,7 +4,7 @@ import { repeatableCall } from '../../api/call.ts';
 import { isNetworkFailure, reasonOf } from '../../api/failure.ts';
 import { refreshAnswers } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
-import { clinicianLists } from './employee.ts';
+import { clinicianLists } from './deputy.ts';
 import { type OneOutcome, type Transferable, type TransferOutcome, transferEach } from './transfer.ts';
 
 /** The state of a transfer. `transferred` counts the patients of all attempts, out of `total`. */

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { hasDisabledDeputy } from '../clinicians/deputy.ts';
 import css from './clinic.module.css';
-import { OverdueCounts } from './OverdueCounts.tsx';
+import type { Answer } from '../../../contract/routes.ts';
 
 /** Above the sections of the admin's home: events that wait too long, deputies who cannot log in, and a missing duty address (product 19.6). */
 export function ClinicNotices({ onEnterAddress }: { onEnterAddress: () => void }) {
@@ -36,6 +36,29 @@ export function ClinicNotices({ onEnterAddress }: { onEnterAddress: () => void }
           </Button>
         </Notice>
       )}
+    </>
+  );
+}
+
+type Counted = Answer<'countCrisisEvents'>;
+
+/** How many events wait too long, by clinician, the most urgent first. It names no patient (product 19.6). */
+export function OverdueCounts({ events, counts }: Counted) {
+  const total = counts.reduce((sum, { urgent, notice }) => sum + urgent + notice, 0);
+  if (total === 0) return <p>{overdueText.none[events]}</p>;
+  const sorted = counts.toSorted((a, b) => b.urgent - a.urgent || b.notice - a.notice);
+  return (
+    <>
+      <p>{overdueText.some(total)}</p>
+      <ul className={css.counts}>
+        {sorted.map(({ clinician_id: id, username, ...count }) => (
+          <li key={id}>
+            <strong>{username}</strong>
+            <span>{`: ${overdueText.counts(count)}`}</span>
+          </li>
+        ))}
+      </ul>
+      <p>{overdueText.todo}</p>
     </>
   );
 }

@@ -7,10 +7,10 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { DeputyOverview } from '../clinicians/DeputyOverview.tsx';
 import css from './clinic.module.css';
 import { ClinicForm } from './ClinicForm.tsx';
-import { OverdueCounts } from './OverdueCounts.tsx';
+import { OverdueCounts } from './ClinicNotices.tsx';
 
 /** The section "Klinik" of the admin's home (product 2.16). Each new `atAddress` puts the focus on the duty address. */
-export function ClinicSection({ atAddress }: { atAddress: number }) {
+export default function ClinicSection({ atAddress }: { atAddress: number }) {
   const { data, error, refetch } = useAnswer('getClinicSettings');
   const section = useRef<HTMLDivElement>(null);
   const isLoaded = data !== undefined;

@@ -23,8 +23,7 @@ export type ClinicValues = {
 
 type Settings = Answer<'getClinicSettings'>;
 
-let rowCount = 0;
-const newRow = () => `row${(rowCount += 1)}`;
+const newRow = () => `row${Math.random().toString(36).slice(2)}`;
 
 /** The form of stored settings. */
 export function clinicValues({ contact, help, duty_address: dutyAddress, hours }: Settings): ClinicValues {

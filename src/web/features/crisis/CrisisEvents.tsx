@@ -10,10 +10,9 @@ import { Icon } from '../../ui/Icon.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import css from './crisis.module.css';
-import { LevelTag } from './CrisisTag.tsx';
+import { LevelTag, useAge } from './CrisisTag.tsx';
 import { DoneMessage } from './DoneMessage.tsx';
-import { useAcknowledging } from './use-acknowledging.tsx';
-import { useAge } from './use-age.ts';
+import { useAcknowledging } from './acknowledging.tsx';
 import type { CrisisEvent, MarkedPatient } from './use-crisis-events.ts';
 
 type CrisisEventsProps = {

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import css from './crisis.module.css';
 import { DoneMessage } from './DoneMessage.tsx';
-import { endsSight, useAcknowledging } from './use-acknowledging.tsx';
+import { endsSight, useAcknowledging } from './acknowledging.tsx';
 import type { CrisisEvent, MarkedPatient } from './use-crisis-events.ts';
 
 type CrisisInReportProps = {

@@ -4,7 +4,8 @@ import { crisisLevelText, crisisText as text, sinceText, sinceWords } from '../.
 import { momentText } from '../../api/clinic-time.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import css from './crisis.module.css';
-import { useAge } from './use-age.ts';
+import { useEffect, useState } from 'react';
+import { serverNow } from '../../api/server-time.ts';
 
 /** The level as icon and word, perhaps with the age. The colour only repeats it. */
 export function LevelTag({ level, since }: { level: CrisisLevel; since?: string }) {
@@ -96,4 +97,16 @@ function standingSentence(standing: CrisisStanding | null): string {
     ...(handed ? [text.handedOver(handed.to, momentText(handed.at))] : []),
     ...(day ? [text.again(formatIsoDate(day))] : []),
   ].join('; ');
+}
+
+const MINUTE_MS = 60_000;
+
+/** The age of an event in milliseconds, counted anew every minute, because a list may stay open for hours. */
+export function useAge(raisedAt: string): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const clock = setInterval(() => setNow(serverNow()), MINUTE_MS);
+    return () => clearInterval(clock);
+  }, []);
+  return Math.max(0, now - Date.parse(raisedAt));
 }

@@ -22,7 +22,7 @@ type AssignPatientProps = {
 };
 
 /** Assigns one patient to another clinician of the clinic. */
-export function AssignPatient({ patient, remark, success, onClose }: AssignPatientProps) {
+export default function AssignPatient({ patient, remark, success, onClose }: AssignPatientProps) {
   const form = useForm({
     defaults: { clinician: '' },
     check: ({ clinician }) => ({ clinician: clinician === '' ? text.missing : undefined }),

@@ -41,10 +41,10 @@ import { patientLists } from './patient-lists.ts';
 import { calendar, surveyRows } from './patient-surveys.ts';
 import { PatientFields, type PatientFormState } from './PatientFields.tsx';
 import css from './patient-form.module.css';
-import { savedCode } from './SavedPatient.tsx';
+import { savedCode } from './PatientTable.tsx';
 
 /** Edits a patient: all fields except the code, and the end of the therapy (product 2.14). */
-export function EditPatient({ patient, onClose }: { patient: AdminPatient; onClose: () => void }) {
+export default function EditPatient({ patient, onClose }: { patient: AdminPatient; onClose: () => void }) {
   const form = useEditForm({
     row: patient,
     formOf,

@@ -1,6 +1,6 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { MissingEnd } from '../../../domain/csv-convert.ts';
-import { convertText, importText as text } from '../../../text/imports.ts';
+import { convertText, importText as text, missingEndsText } from '../../../text/imports.ts';
 import { uiText } from '../../../text/ui.ts';
 import { showNotice } from '../../api/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,8 +11,8 @@ import { type Conversion, countMissingEnds } from './checked-file.ts';
 import { CheckResult } from './CheckResult.tsx';
 import { FileForm, FormatHelp } from './FileForm.tsx';
 import css from './imports.module.css';
-import { MissingEnds } from './MissingEnds.tsx';
 import { type ImportState, useImport } from './use-import.ts';
+import { RadioField } from '../../ui/RadioField.tsx';
 
 type ImportModalProps = {
   /** Gets the codes of the new patients. */
@@ -21,7 +21,7 @@ type ImportModalProps = {
 };
 
 /** The bulk import (product 2): choose a file, check it, import it. */
-export function ImportModal({ onImported, onClose }: ImportModalProps) {
+export default function ImportModal({ onImported, onClose }: ImportModalProps) {
   const { state, choose, check, convert, fillEnds, importChecked } = useImport((codes) => {
     onImported(codes);
     onClose();
@@ -117,6 +117,39 @@ function ConversionOffer({ offer, onConvert }: ConversionOfferProps) {
       </ul>
       <Button look="secondary" onClick={() => onConvert(offer)}>
         {convertText.convert}
+      </Button>
+    </Notice>
+  );
+}
+
+const MONTHS = 12;
+const choices = { open: 'open', months: MONTHS } as const satisfies Record<string, MissingEnd>;
+type Choice = keyof typeof choices;
+
+const options: readonly { value: Choice; label: string }[] = [
+  { value: 'open', label: missingEndsText.open },
+  { value: 'months', label: missingEndsText.months(MONTHS) },
+];
+
+type MissingEndsProps = { count: number; onFill: (end: MissingEnd) => void };
+
+/** Asks once, for the whole file, what the missing ends of therapies mean. */
+function MissingEnds({ count, onFill }: MissingEndsProps) {
+  const [chosen, setChosen] = useState<Choice>('open');
+  if (count === 0) return null;
+  return (
+    <Notice tone="info">
+      <p>{missingEndsText.missing(count)}</p>
+      <RadioField
+        label={missingEndsText.question}
+        error={undefined}
+        value={chosen}
+        options={options}
+        // The options are the choices.
+        onChange={(value) => setChosen(value as Choice)}
+      />
+      <Button look="secondary" onClick={() => onFill(choices[chosen])}>
+        {missingEndsText.fill}
       </Button>
     </Notice>
   );

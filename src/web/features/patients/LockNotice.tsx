@@ -5,9 +5,17 @@ import { useChange } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { useLock } from './locked-logins.ts';
 import { patientLists } from './patient-lists.ts';
 import css from './patient-cells.module.css';
+import { createContext, useContext } from 'react';
+import type { LockedLogin } from '../../../contract/patients.ts';
+
+/** The codes of the list that unknown devices have to wait with (R46), for rows and dialogs of the patients. */
+export const LockedLogins = createContext<readonly LockedLogin[]>([]);
+
+function useLock(patientId: string): LockedLogin | undefined {
+  return useContext(LockedLogins).find(({ patient_id }) => patient_id === patientId);
+}
 
 type Patient = { id: string; code: string };
 

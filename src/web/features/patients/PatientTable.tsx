@@ -6,12 +6,11 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import type { Elements } from '../../ui/elements.ts';
 import type { Column } from '../../ui/table-rows.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { useNarrow } from '../../ui/use-narrow.ts';
-import { patientTableView, returnedFrom } from './patient-table-view.ts';
+import { useNarrow } from '../../ui/use-media.ts';
+import { patientTableView, returnedFrom, keptOf, rememberLastView, tableMemory } from './table-memory.ts';
 import css from './patient-table.module.css';
-import { SavedPatient } from './SavedPatient.tsx';
-import { keptOf, rememberLastView, tableMemory } from './table-memory.ts';
 import { TableTools } from './TableTools.tsx';
+import { createStore } from '../../api/store.ts';
 
 type PatientAreaProps = {
   buttons: Elements;
@@ -88,4 +87,14 @@ export function PatientTable<Patient extends Listed>({
       empty={<p>{text.empty}</p>}
     />
   );
+}
+
+/** The code of the patient that this page has just saved, or ''. */
+export const savedCode = createStore('');
+
+/** Says that a patient was saved, also to a screen reader. It ends with the next edit and with a visit to another page. */
+function SavedPatient() {
+  const code = useStore(savedCode);
+  useEffect(() => () => savedCode.set(''), []);
+  return <output className={css.saved}>{code && text.saved(code)}</output>;
 }

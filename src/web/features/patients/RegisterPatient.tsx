@@ -13,7 +13,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { useCreated } from './access-sheets.ts';
+import { useCreated } from './access-sheets.tsx';
 import { confirmFarDates, FarDateWrong } from './far-dates.ts';
 import {
   emptyForm,
@@ -38,7 +38,12 @@ type RegisterPatientProps = {
 };
 
 /** Registers one or several patients in a row (product 4.7). */
-export function RegisterPatient({ clinician, codes, onCreateClinician, onClose }: RegisterPatientProps) {
+export default function RegisterPatient({
+  clinician,
+  codes,
+  onCreateClinician,
+  onClose,
+}: RegisterPatientProps) {
   const { form, done, proposal, propose, startNext, close } = useRegistration(clinician, onClose);
   const code = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { ClinicianPatient } from '../../../contract/patients.ts';
-import type { IsoDate } from '../../../domain/iso-date.ts';
+import { type IsoDate, formatIsoDate } from '../../../domain/iso-date.ts';
 import { hasResultLink, isUnread, resultStatus, type ResultStatus } from '../../../domain/statuses.ts';
-import { patientText, surveyModalText as text } from '../../../text/patients.ts';
+import { patientText, surveyModalText as text, courseModalText } from '../../../text/patients.ts';
 import { resultStatusText } from '../../../text/statuses.ts';
 import { copyText } from '../../../text/copying.ts';
 import { uiText } from '../../../text/ui.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/use-store.ts';
-import { refreshAnswers, useEarlyAnswer } from '../../api/queries.ts';
+import { refreshAnswers, useAnswer, useChange } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -23,8 +23,10 @@ import { linkTo } from './patient-link.ts';
 import { calendar, type ClinicianSurvey, surveyRows, type SurveyRow } from './patient-surveys.ts';
 import cells from './patient-cells.module.css';
 import css from './patient-surveys.module.css';
-import { type ReportView, ReadState } from './ReadState.tsx';
 import { type SurveyColumn, SurveyTable } from './SurveyTable.tsx';
+import type { PatientCourse as Course } from '../../../contract/course.ts';
+import { dayOf } from '../../api/clinic-time.ts';
+import { showFailure } from '../../api/failed-action.ts';
 
 type ResultModalProps = {
   patient: ClinicianPatient;
@@ -38,7 +40,7 @@ type ResultModalProps = {
 /** The result of each survey, with a link to the report of a finished survey (product 4.5). */
 export function ResultModal({ patient, head, mark, more, onClose }: ResultModalProps) {
   const [days] = useState(calendar);
-  const course = useEarlyAnswer('getPatientCourse', { params: { id: patient.id } });
+  const course = useAnswer('getPatientCourse', { params: { id: patient.id } });
   useListReload(!course.isPending);
   const views = course.data?.views ?? noViews;
   // A long therapy has 40 surveys. They are drawn after the charts above them.
@@ -145,5 +147,41 @@ function ReportLink({ patient, row: { window, survey } }: ReportLinkProps) {
     >
       {text.openReport}
     </GuardedLink>
+  );
+}
+
+type ReportView = Course['views'][number];
+
+type ReadStateProps = {
+  patient: ClinicianPatient;
+  row: SurveyRow<ClinicianSurvey>;
+  views: readonly ReportView[];
+};
+
+/** Who read the report of a survey, and for the treating clinician the way back to unread. */
+function ReadState({ patient, row: { window, survey }, views }: ReadStateProps) {
+  const unread = useChange('markReportUnread', { refreshes: ['listOwnPatients'] });
+  if (!survey?.finished) return null;
+  const own = views.filter((view) => view.survey_session_id === survey.survey_session_id);
+  const readers = own.map(({ username, at }) => courseModalText.reader(username, formatIsoDate(dayOf(at))));
+  const markUnread = () =>
+    unread.mutate(
+      { params: { id: survey.survey_session_id } },
+      { onError: (error) => void showFailure('markUnread', error) },
+    );
+  return (
+    <>
+      {readers.length > 0 && <span className={css.readers}>{courseModalText.readBy(readers)}</span>}
+      {!isUnread(survey) && !patient.as_deputy && (
+        <button
+          type="button"
+          className={cells.link}
+          aria-label={courseModalText.unreadOf(window.label)}
+          onClick={markUnread}
+        >
+          {courseModalText.unread}
+        </button>
+      )}
+    </>
   );
 }

@@ -31,7 +31,7 @@ type SurveyStatusModalProps = {
 };
 
 /** The status of each survey of a patient (product 4.4). */
-export function SurveyStatusModal({ patient, head, mark, more, onClose }: SurveyStatusModalProps) {
+export default function SurveyStatusModal({ patient, head, mark, more, onClose }: SurveyStatusModalProps) {
   const rows = surveyRows(patient, calendar());
   return (
     <Modal

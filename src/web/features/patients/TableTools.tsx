@@ -4,14 +4,23 @@ import { uiText } from '../../../text/ui.ts';
 import { type Waiting, WAITING } from '../../../domain/worklist.ts';
 import { useStore } from '../../api/use-store.ts';
 import { Button } from '../../ui/Button.tsx';
-import { MenuTick } from '../../ui/MenuTick.tsx';
 import { MenuButton, MenuGroup, MenuItem } from '../../ui/MenuButton.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { type Column, filteredBy, type TableView } from '../../ui/table-rows.ts';
-import css from './patient-table.module.css';
-import { patientTableView } from './patient-table-view.ts';
 import type { SavedView } from './kept-cookie.ts';
-import { isSame, keptOf, keyOf, tableMemory, toggleColumn, toggleView } from './table-memory.ts';
+import css from './patient-table.module.css';
+import {
+  patientTableView,
+  isSame,
+  keptOf,
+  keyOf,
+  tableMemory,
+  toggleColumn,
+  toggleView,
+} from './table-memory.ts';
+import type { MouseEvent, ReactNode } from 'react';
+import { Icon } from '../../ui/Icon.tsx';
+import menu from '../../ui/MenuButton.module.css';
 
 type TableToolsProps<Row> = {
   /** All columns, also the hidden ones. */
@@ -121,5 +130,34 @@ function KeysModal<Row>({ columns, onClose }: { columns: readonly Column<Row>[];
         ))}
       </dl>
     </Modal>
+  );
+}
+
+type MenuTickProps = {
+  checked: boolean;
+  /** The menu stays open, because several of these settings are changed in a row. */
+  staysOpen?: boolean;
+  children: ReactNode;
+  onChoose: () => void;
+};
+
+/** A setting inside a menu that is on or off. */
+function MenuTick({ checked, staysOpen = false, children, onChoose }: MenuTickProps) {
+  const choose = (event: MouseEvent) => {
+    if (staysOpen) event.stopPropagation();
+    onChoose();
+  };
+  return (
+    <button
+      type="button"
+      role="menuitemcheckbox"
+      aria-checked={checked}
+      tabIndex={-1}
+      className={menu.item}
+      onClick={choose}
+    >
+      <span className={menu.tick}>{checked && <Icon name="check" />}</span>
+      <span>{children}</span>
+    </button>
   );
 }

@@ -1,13 +1,50 @@
 import type { ClinicianPatient } from '../../../contract/patients.ts';
-import { type Waiting, WAITING } from '../../../domain/worklist.ts';
+import {
+  type Waiting,
+  WAITING,
+  compareWork,
+  type PatientWork,
+  patientWork,
+} from '../../../domain/worklist.ts';
+import type { IsoDate } from '../../../domain/iso-date.ts';
 import { waitingText as text } from '../../../text/patients.ts';
+import { config } from '../../api/config.ts';
 import { useStore } from '../../api/use-store.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
-import { patientTableView, showWaiting } from './patient-table-view.ts';
-import css from './today-strip.module.css';
-import { waitingPresets } from './work.ts';
+import { patientTableView, showWaiting } from './table-memory.ts';
+import css from './patient-table.module.css';
 
-type TodayStripProps = { patients: readonly ClinicianPatient[]; onFilter: () => void };
+/** Nothing waits about the patient of a colleague but an open event (product 19.4). */
+const noWork: PatientWork = { waiting: new Set(), unreadSince: null, daysLeft: null };
+
+type Preset = (patient: ClinicianPatient) => boolean;
+
+/** What waits in a clinician's list. */
+export type Worklist = {
+  /** In the order of what waits; the others keep their order. */
+  patients: readonly ClinicianPatient[];
+  /** The filters of the table by what waits. */
+  presets: Readonly<Record<Waiting, Preset>>;
+  counts: readonly { reason: Waiting; count: number }[];
+};
+
+/** Make it once for a list and a day: thousands of patients take a moment. */
+export function worklistOf(list: readonly ClinicianPatient[], today: IsoDate): Worklist {
+  const { time_zone: timeZone } = config();
+  const known = new Map(
+    list.map((patient) => [patient, patient.as_deputy ? noWork : patientWork(patient, today, timeZone)]),
+  );
+  const workOf = (patient: ClinicianPatient) => known.get(patient) ?? noWork;
+  const isWaiting = (reason: Waiting) => (patient: ClinicianPatient) => workOf(patient).waiting.has(reason);
+  return {
+    patients: list.toSorted((a, b) => compareWork(workOf(a), workOf(b))),
+    // One entry for each reason.
+    presets: Object.fromEntries(WAITING.map((reason) => [reason, isWaiting(reason)])) as Worklist['presets'],
+    counts: WAITING.map((reason) => ({ reason, count: list.filter(isWaiting(reason)).length })),
+  };
+}
+
+type TodayStripProps = Pick<Worklist, 'counts'> & { onFilter: () => void };
 
 const icons = {
   unread: 'document',
@@ -18,9 +55,9 @@ const icons = {
 } as const satisfies Record<Waiting, IconName>;
 
 /** Counts of what waits, each a filter of the table. */
-export function TodayStrip({ patients, onFilter }: TodayStripProps) {
+export function TodayStrip({ counts, onFilter }: TodayStripProps) {
   const { preset } = useStore(patientTableView);
-  const shown = countsOf(patients).filter(({ reason, count }) => count > 0 || reason === preset);
+  const shown = counts.filter(({ reason, count }) => count > 0 || reason === preset);
   return (
     <ul className={css.strip} aria-label={text.label}>
       {shown.map(({ reason, count }) => (
@@ -46,10 +83,4 @@ export function TodayStrip({ patients, onFilter }: TodayStripProps) {
 }
 
 /** True if the strip has something to say. */
-export function hasWaiting(patients: readonly ClinicianPatient[]): boolean {
-  return countsOf(patients).some(({ count }) => count > 0);
-}
-
-function countsOf(patients: readonly ClinicianPatient[]) {
-  return WAITING.map((reason) => ({ reason, count: patients.filter(waitingPresets[reason]).length }));
-}
+export const hasWaiting = ({ counts }: Worklist) => counts.some(({ count }) => count > 0);

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { dateOperators } from '../../ui/table-filter.ts';
-import type { TableView } from '../../ui/table-rows.ts';
+import { dateOperators, type TableView } from '../../ui/table-rows.ts';
 
 /** A view that is kept: no row of it, and only filters by choice, because a typed text or date may belong to a patient (R61). */
 export type SavedView = Pick<TableView, 'sort' | 'filters' | 'preset'>;

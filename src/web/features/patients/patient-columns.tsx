@@ -1,20 +1,16 @@
-import type { AdminPatient, ClinicianPatient } from '../../../contract/patients.ts';
+import type { AdminPatient } from '../../../contract/patients.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { accessSheetText } from '../../../text/access-sheet.ts';
 import { patientText as text } from '../../../text/patients.ts';
 import { genderText } from '../../../text/reports.ts';
-import { reportReadText, surveyStatusText } from '../../../text/statuses.ts';
-import { config } from '../../api/config.ts';
+import { surveyStatusText } from '../../../text/statuses.ts';
 import { floatMenu } from '../../ui/float-menu.ts';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import type { Column } from '../../ui/table-rows.ts';
-import { openMark } from '../crisis/open-events.ts';
-import { saveAccessSheets } from './access-sheets.ts';
-import { calendar, daysLeft, presentStatus, reportsViewed, systemIds } from './patient-surveys.ts';
+import { saveAccessSheets } from './access-sheets.tsx';
+import { calendar, daysLeft, presentStatus, systemIds } from './patient-surveys.ts';
 import css from './patient-cells.module.css';
-import { ReportsViewed } from './ReportsViewed.tsx';
-import { resultColumn } from './result-column.tsx';
-import { CodeCell, OwnCodeCell, ShowLink, SystemIdTags } from './PatientCells.tsx';
+import { CodeCell, ShowLink, SystemIdTags } from './PatientCells.tsx';
 
 /** The modal over a patient list. Opening one closes the other (product 2). */
 export type PatientModal =
@@ -24,28 +20,6 @@ export type PatientModal =
 export type OpenModal = (modal: PatientModal) => void;
 
 type PatientColumn = Column<AdminPatient>;
-
-/** What the columns of a clinician depend on. */
-export type ClinicianListFacts = { readonly asksConsent: boolean; readonly hasDeviating: boolean };
-
-/** The columns of a clinician's patient table, in the order of product 2. */
-export function clinicianColumns(
-  open: OpenModal,
-  { asksConsent, hasDeviating }: ClinicianListFacts,
-): readonly Column<ClinicianPatient>[] {
-  return [
-    ownMenuColumn(open),
-    ownCodeColumn(open),
-    birthDateColumn,
-    genderColumn,
-    admissionColumn,
-    dischargeColumn,
-    systemIdColumn,
-    statusColumn(open, asksConsent),
-    resultColumn((patientId) => open({ kind: 'result', patientId }), { hasDeviating }),
-    reportsViewedColumn,
-  ];
-}
 
 /** The columns of an admin's patient table, with the clinician after the code and without results. */
 export function adminColumns(open: OpenModal, asksConsent: boolean): readonly PatientColumn[] {
@@ -62,7 +36,7 @@ export function adminColumns(open: OpenModal, asksConsent: boolean): readonly Pa
   ];
 }
 
-function menuColumn(open: OpenModal): PatientColumn {
+export function menuColumn(open: OpenModal): PatientColumn {
   return {
     id: 'menu',
     title: text.column.menu,
@@ -85,13 +59,7 @@ function menuColumn(open: OpenModal): PatientColumn {
   };
 }
 
-/** The patient of a colleague can be seen, but neither edited nor assigned (product 19.4). */
-function ownMenuColumn(open: OpenModal): Column<ClinicianPatient> {
-  const column = menuColumn(open);
-  return { ...column, cell: (patient) => (patient.as_deputy ? null : column.cell(patient)) };
-}
-
-function codeColumn(open: OpenModal): PatientColumn {
+export function codeColumn(open: OpenModal): PatientColumn {
   return {
     id: 'code',
     title: text.column.code,
@@ -101,19 +69,6 @@ function codeColumn(open: OpenModal): PatientColumn {
     filter: { kind: 'text' },
     cell: (patient) => (
       <CodeCell patient={patient} onShowLock={() => open({ kind: 'status', patientId: patient.id })} />
-    ),
-  };
-}
-
-function ownCodeColumn(open: OpenModal): Column<ClinicianPatient> {
-  return {
-    ...codeColumn(open),
-    cell: (patient) => (
-      <OwnCodeCell
-        patient={patient}
-        level={openMark(patient)?.level}
-        onShowLock={() => open({ kind: 'status', patientId: patient.id })}
-      />
     ),
   };
 }
@@ -138,12 +93,12 @@ function dateColumn(id: 'date_of_birth' | 'admission'): PatientColumn {
   };
 }
 
-const birthDateColumn = dateColumn('date_of_birth');
-const admissionColumn = dateColumn('admission');
+export const birthDateColumn = dateColumn('date_of_birth');
+export const admissionColumn = dateColumn('admission');
 const dischargeWords = ({ discharge }: AdminPatient) =>
   discharge === null ? text.openEnd : formatIsoDate(discharge);
 
-const dischargeColumn: PatientColumn = {
+export const dischargeColumn: PatientColumn = {
   id: 'discharge',
   title: text.column.discharge,
   width: 6.5,
@@ -153,7 +108,7 @@ const dischargeColumn: PatientColumn = {
   cell: dischargeWords,
 };
 
-const genderColumn: PatientColumn = {
+export const genderColumn: PatientColumn = {
   id: 'gender',
   title: text.column.gender,
   width: 5,
@@ -162,7 +117,7 @@ const genderColumn: PatientColumn = {
   cell: ({ gender }) => genderText[gender],
 };
 
-const systemIdColumn: PatientColumn = {
+export const systemIdColumn: PatientColumn = {
   id: 'system_ids',
   title: text.column.system_ids,
   width: 5,
@@ -194,7 +149,7 @@ function DaysLeft({ patient }: { patient: AdminPatient }) {
   return words && <span className={css.days}>{words}</span>;
 }
 
-function statusColumn(open: OpenModal, asksConsent: boolean): PatientColumn {
+export function statusColumn(open: OpenModal, asksConsent: boolean): PatientColumn {
   return {
     id: 'survey_status',
     title: text.column.survey_status,
@@ -213,16 +168,3 @@ function statusColumn(open: OpenModal, asksConsent: boolean): PatientColumn {
     ),
   };
 }
-
-const summaryOf = (patient: ClinicianPatient) => reportsViewed(patient, config().time_zone);
-
-const reportsViewedColumn: Column<ClinicianPatient> = {
-  id: 'reports_viewed',
-  title: text.column.reports_viewed,
-  leads: 2,
-  shortcut: 'u',
-  width: 7.25,
-  value: (patient) => reportReadText[summaryOf(patient)],
-  filter: { kind: 'choice', options: Object.values(reportReadText) },
-  cell: (patient) => <ReportsViewed patient={patient} summary={summaryOf(patient)} />,
-};

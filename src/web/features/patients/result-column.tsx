@@ -9,7 +9,7 @@ import { resultStatusText, symptomChangeText } from '../../../text/statuses.ts';
 import type { Column } from '../../ui/table-rows.ts';
 import { BriefStanding, CrisisTag } from '../crisis/CrisisTag.tsx';
 import { openMark } from '../crisis/open-events.ts';
-import { useFocusOnReturn } from './patient-table-view.ts';
+import { useFocusOnReturn } from './table-memory.ts';
 import { ShowLink } from './PatientCells.tsx';
 import css from './patient-cells.module.css';
 

@@ -1,8 +1,10 @@
-import { forgetCookie, readCookie, writeCookie, writeShortCookie } from '../../api/cookie.ts';
+import { cookieNames, forgetCookie, readCookie, writeCookie, writeShortCookie } from '../../api/cookie.ts';
 import { session } from '../../api/session.ts';
 import { createStore } from '../../api/store.ts';
-import type { Column, TableView } from '../../ui/table-rows.ts';
+import { type Column, type TableView, filteredBy, plainView } from '../../ui/table-rows.ts';
 import { memory, type Memory, packed, readKept, savedView, type SavedView } from './kept-cookie.ts';
+import { type RefObject, useEffect } from 'react';
+import type { Waiting } from '../../../domain/worklist.ts';
 
 const MOST_VIEWS = 8;
 const nothing: Memory = { hidden: [], views: [] };
@@ -67,26 +69,61 @@ export function toggleColumn(id: string): void {
   remember({ hidden: next, views });
 }
 
-// At the logout the session that gives the name is gone.
-let lastViewName: string | null = null;
-
 /** Keeps the view for a reload of the page. Typed texts are not kept (R61). */
 export function rememberLastView(view: SavedView): void {
-  lastViewName = nameOfLastView();
-  if (lastViewName) writeShortCookie(lastViewName, packed(view));
+  const name = nameOfLastView();
+  if (name !== null) writeShortCookie(name, packed(view));
 }
 
 /** The view of this account before the page was loaded again, or null. */
-export function lastView(): SavedView | null {
+function lastView(): SavedView | null {
   const name = nameOfLastView();
   return name === null ? null : readKept(savedView, readCookie(name));
 }
 
-export function forgetLastView(): void {
-  if (lastViewName) forgetCookie(lastViewName);
+// At the logout the session that gives the name is gone.
+function forgetLastView(): void {
+  cookieNames()
+    .filter((name) => /^table-\w+-last$/.test(name))
+    .forEach(forgetCookie);
 }
 
 function nameOfLastView(): string | null {
   const name = cookieName();
   return name && `${name}-last`;
+}
+
+/** Order and filters of the patient table until the end of the session. Typed texts stay in memory only (R61). */
+export const patientTableView = createStore({ ...plainView, ...lastView() });
+
+/** The patient whose report the clinician just left. The row of this patient takes the focus. */
+export const returnedFrom = createStore<string | null>(null);
+
+session.subscribe(() => {
+  if (session.get()) return;
+  patientTableView.set(plainView);
+  forgetLastView();
+  returnedFrom.set(null);
+});
+
+/** The row of this patient stays until the filters change, also when reading a report changes what the row says. */
+export function keepInTable(patientId: string): void {
+  const view = patientTableView.get();
+  // Without a filter all rows stay, and a new view makes the table compute them all again.
+  if (view.preset === null && Object.keys(view.filters).length === 0) return;
+  if (!view.kept.includes(patientId)) patientTableView.set({ ...view, kept: [...view.kept, patientId] });
+}
+
+/** Shows only the patients of whom this waits, whatever was filtered before; null shows all again. */
+export function showWaiting(preset: Waiting | null): void {
+  patientTableView.set({ ...filteredBy(patientTableView.get(), plainView.filters), preset });
+}
+
+/** Gives the focus to the control of the patient whose report was left, once. */
+export function useFocusOnReturn(patientId: string, control: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (returnedFrom.get() !== patientId) return;
+    control.current?.focus();
+    returnedFrom.set(null);
+  }, [patientId, control]);
 }

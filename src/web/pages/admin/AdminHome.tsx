@@ -6,26 +6,26 @@ import { adminText as text } from '../../../text/admin.ts';
 import { clinicText } from '../../../text/clinic.ts';
 import { importText } from '../../../text/imports.ts';
 import { assignText, registerText } from '../../../text/patients.ts';
+import { lazyPart, usePreload } from '../../api/chunk.ts';
 import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/use-store.ts';
 import { clinicDraft } from '../../features/clinics/clinic-draft.ts';
 import { ClinicNotices } from '../../features/clinics/ClinicNotices.tsx';
-import { ClinicSection } from '../../features/clinics/ClinicSection.tsx';
-import { EmployeeOverview } from '../../features/clinicians/EmployeeOverview.tsx';
-import { createdCodes } from '../../features/patients/access-sheets.ts';
-import { CreatedPatients, useCreatedPatients } from '../../features/patients/CreatedPatients.tsx';
-import { ImportModal } from '../../features/patients/ImportModal.tsx';
+import { createdCodes, CreatedPatients, useCreatedPatients } from '../../features/patients/access-sheets.tsx';
 import { ResponsePanel } from '../../features/monitor/ResponsePanel.tsx';
-import { AssignPatient } from '../../features/patients/AssignPatient.tsx';
-import { EditPatient } from '../../features/patients/EditPatient.tsx';
+import { LockedLogins } from '../../features/patients/LockNotice.tsx';
 import { adminColumns, isConsentAsked, type PatientModal } from '../../features/patients/patient-columns.tsx';
-import { LockedLogins } from '../../features/patients/locked-logins.ts';
+import {
+  AssignPatient,
+  EditPatient,
+  patientDialogs,
+  RegisterPatient,
+} from '../../features/patients/patient-dialogs.ts';
 import { PatientArea, PatientTable } from '../../features/patients/PatientTable.tsx';
-import { RegisterPatient } from '../../features/patients/RegisterPatient.tsx';
-import { SurveyStatusModal } from '../../features/patients/SurveyStatusModal.tsx';
 import { SecurityNotices } from '../../features/login/SecurityNotices.tsx';
+import { LazyDialog, LazySection } from '../../frame/ErrorBoundary.tsx';
 import { type AdminSection, namedSection, paths, sectionAddress, sections } from '../../paths.ts';
 import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -34,6 +34,20 @@ import { LoadingModal } from '../../ui/LoadingModal.tsx';
 import css from './admin.module.css';
 import { FirstSteps } from './FirstSteps.tsx';
 import { navigate, usePlace } from '../../ui/navigation.tsx';
+
+const ClinicSection = lazyPart(() => import('../../features/clinics/ClinicSection.tsx'));
+const EmployeeOverview = lazyPart(() => import('../../features/clinicians/EmployeeOverview.tsx'));
+const ImportModal = lazyPart(() => import('../../features/patients/ImportModal.tsx'));
+const Monitor = lazyPart(() => import('../../features/monitor/Monitor.tsx'));
+const SurveyStatusModal = lazyPart(() => import('../../features/patients/SurveyStatusModal.tsx'));
+const lateParts = [
+  EmployeeOverview,
+  ClinicSection,
+  SurveyStatusModal,
+  ...patientDialogs,
+  ImportModal,
+  Monitor,
+];
 
 /** The admin's home (product 2): patients and employees of the clinic. The navigation state says which section is open. */
 export default function AdminHome() {
@@ -46,6 +60,7 @@ export default function AdminHome() {
   };
   const patients = useAnswer('listClinicPatients');
   // Loaded beforehand, so that the next section opens at once.
+  usePreload(lateParts);
   useAnswer('listCliniciansWithCounts');
   useAnswer('listDiagnoses');
   const sections: AccordionSection<AdminSection>[] = [
@@ -60,14 +75,22 @@ export default function AdminHome() {
       id: 'employees',
       title: text.employees,
       icon: 'person',
-      content: <EmployeeOverview />,
+      content: (
+        <LazySection>
+          <EmployeeOverview />
+        </LazySection>
+      ),
       holds: 'table',
     },
     {
       id: 'clinic',
       title: hasDraft && open !== 'clinic' ? clinicText.unsaved : clinicText.title,
       icon: 'building',
-      content: <ClinicSection atAddress={atAddress} />,
+      content: (
+        <LazySection>
+          <ClinicSection atAddress={atAddress} />
+        </LazySection>
+      ),
     },
   ];
   return (
@@ -104,6 +127,7 @@ function PatientOverview({ query, show }: PatientOverviewProps) {
   const { data, error, refetch } = query;
   const user = useStore(session);
   const [modal, setModal] = useState<AdminModal | null>(null);
+  const close = () => setModal(null);
   const isAdmin = user?.userType === 'admin';
   const patients = data?.list_patient_dto ?? [];
   const created = useCreatedPatients(patients);
@@ -129,18 +153,24 @@ function PatientOverview({ query, show }: PatientOverviewProps) {
     <LockedLogins value={data.locked_logins}>
       <PatientArea buttons={buttons} failed={failed}>
         {patients.length > 0 && (
-          <ResponsePanel
-            patients={patients}
-            onShow={(patientId) => setModal({ kind: 'status', patientId })}
-            clinicianOf={clinicianOf}
-          />
+          <ResponsePanel>
+            <LazySection>
+              <Monitor
+                patients={patients}
+                onShow={(patientId) => setModal({ kind: 'status', patientId })}
+                namesClinicians
+              />
+            </LazySection>
+          </ResponsePanel>
         )}
         {patients.length === 0 && <FirstSteps show={show} />}
         <CreatedPatients created={created} />
         <PatientTable label={text.patients} patients={patients} columns={columns} />
       </PatientArea>
       {modal && (
-        <AdminPatientModal modal={modal} patients={patients} show={show} onClose={() => setModal(null)} />
+        <LazyDialog onClose={close}>
+          <AdminPatientModal modal={modal} patients={patients} show={show} onClose={close} />
+        </LazyDialog>
       )}
     </LockedLogins>
   );
@@ -178,5 +208,3 @@ function AdminPatientModal({ modal, patients, show, onClose }: AdminPatientModal
     return <AssignPatient patient={patient} success={assignText.success.admin} onClose={onClose} />;
   return modal.kind === 'status' ? <SurveyStatusModal patient={patient} onClose={onClose} /> : null;
 }
-
-const clinicianOf = ({ clinician_username }: AdminPatient) => clinician_username;

@@ -6,30 +6,30 @@ import { hasResultLink } from '../../../domain/statuses.ts';
 import { clinicianHomeText as text } from '../../../text/clinician.ts';
 import { monitorText } from '../../../text/monitor.ts';
 import { registerText } from '../../../text/patients.ts';
+import { lazyPart, usePreload } from '../../api/chunk.ts';
 import { logFailedCall } from '../../api/log.ts';
+import { today } from '../../api/clinic-time.ts';
 import { failureSentence } from '../../api/failed-action.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { createStore, type Store } from '../../api/store.ts';
 import { useStore } from '../../api/use-store.ts';
-import { Monitor } from '../../features/monitor/ResponsePanel.tsx';
 import { withOpenEvent } from '../../features/crisis/open-events.ts';
 import { Today } from '../../features/crisis/Today.tsx';
+import { clinicianColumns, type ClinicianListFacts } from '../../features/patients/clinician-columns.tsx';
 import {
-  clinicianColumns,
   isConsentAsked,
   type OpenModal,
   type PatientModal,
-  type ClinicianListFacts,
 } from '../../features/patients/patient-columns.tsx';
-import { LockedLogins } from '../../features/patients/locked-logins.ts';
+import { LockedLogins } from '../../features/patients/LockNotice.tsx';
 import { linkTarget } from '../../features/patients/patient-link.ts';
-import { keepInTable } from '../../features/patients/patient-table-view.ts';
-import { CreatedPatients, useCreatedPatients } from '../../features/patients/CreatedPatients.tsx';
+import { keepInTable } from '../../features/patients/table-memory.ts';
+import { CreatedPatients, useCreatedPatients } from '../../features/patients/access-sheets.tsx';
 import { PatientArea, PatientTable } from '../../features/patients/PatientTable.tsx';
-import { hasWaiting, TodayStrip } from '../../features/patients/TodayStrip.tsx';
-import { inWorkOrder, waitingPresets } from '../../features/patients/work.ts';
+import { hasWaiting, TodayStrip, type Worklist, worklistOf } from '../../features/patients/TodayStrip.tsx';
 import { reportState } from '../../features/reports/report-state.ts';
+import { LazySection } from '../../frame/ErrorBoundary.tsx';
 import { HomeButton } from '../../frame/HomeButton.tsx';
 import { Problem } from '../../frame/Problem.tsx';
 import { type ClinicianHomeState, clinicianHomeStates, paths } from '../../paths.ts';
@@ -39,8 +39,11 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { LoadingModal } from '../../ui/LoadingModal.tsx';
 import css from './clinician.module.css';
-import { ClinicianPatientModal } from './ClinicianPatientModal.tsx';
+import { ClinicianPatientModal, clinicianDialogs } from './ClinicianPatientModal.tsx';
 import { navigate, usePlace } from '../../ui/navigation.tsx';
+
+const Monitor = lazyPart(() => import('../../features/monitor/Monitor.tsx'));
+const lateParts = [...clinicianDialogs, Monitor];
 
 type Panel = 'myPatients' | 'clinics';
 
@@ -54,10 +57,13 @@ export default function ClinicianHome() {
 function Home({ open }: { open: Panel | null }) {
   const user = useStore(session);
   const list = useAnswer('listOwnPatients');
+  usePreload(lateParts);
   // A store, because the page with its table is not drawn again for a dialog.
   const [modal] = useState(() => createStore<PatientModal | null>(null));
   const openModal = useMemo(() => openerOf(modal.set), [modal]);
-  const patients = useMemo(() => inWorkOrder(list.data?.list_patient_dto ?? []), [list.data]);
+  const day = today();
+  const work = useMemo(() => worklistOf(list.data?.list_patient_dto ?? [], day), [list.data, day]);
+  const { patients } = work;
   useEffect(() => {
     if (list.error) logFailedCall('the patient list could not be loaded', list.error);
   }, [list.error]);
@@ -75,7 +81,7 @@ function Home({ open }: { open: Panel | null }) {
       id: 'myPatients',
       title: text.myPatients,
       icon: 'people',
-      content: <MyPatients {...{ list, patients, created, tableIsFirst }} open={openModal} />,
+      content: <MyPatients {...{ list, work, created, tableIsFirst }} open={openModal} />,
       holds: tableIsFirst ? 'table-first' : hasTable ? 'table' : undefined,
     },
     {
@@ -95,9 +101,9 @@ function Home({ open }: { open: Panel | null }) {
           patients={patients}
           onShow={(patientId) => openModal({ kind: 'result', patientId })}
           waiting={
-            hasWaiting(patients) && (
+            hasWaiting(work) && (
               <TodayStrip
-                patients={patients}
+                counts={work.counts}
                 onFilter={() => open === 'myPatients' || toggle('myPatients')}
               />
             )
@@ -171,14 +177,15 @@ function ListFailed({ list: { error, refetch } }: { list: PatientList }) {
 
 type MyPatientsProps = {
   list: PatientList;
-  patients: readonly ClinicianPatient[];
+  work: Worklist;
   created: readonly ClinicianPatient[];
   open: OpenModal;
   tableIsFirst: boolean;
 };
 
 /** The clinician's own patients and their actions. */
-function MyPatients({ list, patients, created, open, tableIsFirst }: MyPatientsProps) {
+function MyPatients({ list, work, created, open, tableIsFirst }: MyPatientsProps) {
+  const { patients, presets } = work;
   const { data, isPending } = list;
   const asksConsent = isConsentAsked(patients);
   // Built once, because new columns make the table compute all rows again.
@@ -206,14 +213,14 @@ function MyPatients({ list, patients, created, open, tableIsFirst }: MyPatientsP
         patients={patients}
         columns={columns}
         first={withOpenEvent}
-        presets={waitingPresets}
+        presets={presets}
       />
     </PatientArea>
   );
 }
 
 /** The response monitor of the own patients. Those of colleagues are not counted. */
-function MonitorButton({ patients, open }: Pick<MyPatientsProps, 'patients' | 'open'>) {
+function MonitorButton({ patients, open }: Pick<Worklist, 'patients'> & Pick<MyPatientsProps, 'open'>) {
   const [isOpen, setIsOpen] = useState(false);
   const own = useMemo(() => patients.filter((patient) => !patient.as_deputy), [patients]);
   if (own.length === 0) return null;
@@ -224,7 +231,9 @@ function MonitorButton({ patients, open }: Pick<MyPatientsProps, 'patients' | 'o
       </Button>
       {isOpen && (
         <Modal title={monitorText.title} size="wide" dismissal="free" onClose={() => setIsOpen(false)}>
-          <Monitor patients={own} onShow={(patientId) => open({ kind: 'status', patientId })} />
+          <LazySection>
+            <Monitor patients={own} onShow={(patientId) => open({ kind: 'status', patientId })} />
+          </LazySection>
         </Modal>
       )}
     </>

@@ -1,21 +1,23 @@
 import { useState } from 'react';
 import type { ClinicianPatient } from '../../../contract/patients.ts';
-import { assignText, patientText, surveyModalText } from '../../../text/patients.ts';
+import { assignText, patientText } from '../../../text/patients.ts';
 import { uiText } from '../../../text/ui.ts';
+import { lazyPart } from '../../api/chunk.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/use-store.ts';
-import { AssignPatient } from '../../features/patients/AssignPatient.tsx';
-import { EditPatient } from '../../features/patients/EditPatient.tsx';
-import { CourseSignals } from '../../features/courses/CourseSignals.tsx';
-import { CrisisEvents } from '../../features/crisis/CrisisEvents.tsx';
-import { PointTag } from '../../features/crisis/CrisisTag.tsx';
-import { useCrisisEvents } from '../../features/crisis/use-crisis-events.ts';
 import type { OpenModal, PatientModal } from '../../features/patients/patient-columns.tsx';
-import { RegisterPatient } from '../../features/patients/RegisterPatient.tsx';
-import { ResultModal } from '../../features/patients/ResultModal.tsx';
-import { SurveyStatusModal } from '../../features/patients/SurveyStatusModal.tsx';
+import {
+  AssignPatient,
+  EditPatient,
+  patientDialogs,
+  RegisterPatient,
+} from '../../features/patients/patient-dialogs.ts';
+import { LazyDialog } from '../../frame/ErrorBoundary.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+
+const PatientSurveys = lazyPart(() => import('./PatientSurveys.tsx'));
+export const clinicianDialogs = [PatientSurveys, ...patientDialogs];
 
 type ModalProps<Modal> = {
   modal: Modal;
@@ -25,7 +27,15 @@ type ModalProps<Modal> = {
 };
 
 /** The open modal over the clinician's patients. */
-export function ClinicianPatientModal({ modal, ...rest }: ModalProps<PatientModal>) {
+export function ClinicianPatientModal(props: ModalProps<PatientModal>) {
+  return (
+    <LazyDialog onClose={props.onClose}>
+      <OpenedDialog {...props} />
+    </LazyDialog>
+  );
+}
+
+function OpenedDialog({ modal, ...rest }: ModalProps<PatientModal>) {
   const user = useStore(session);
   if (modal.kind !== 'register') return <OnePatient key={modal.patientId} modal={modal} {...rest} />;
   const codes = rest.patients.map(({ code }) => code);
@@ -49,38 +59,7 @@ function OnePatient({ modal: { kind, patientId }, patients, open, onClose }: One
         onClose={onClose}
       />
     );
-  return <Surveys kind={kind} patient={patient} open={open} onClose={onClose} />;
-}
-
-type SurveysProps = {
-  kind: 'status' | 'result';
-  patient: ClinicianPatient;
-  open: OpenModal;
-  onClose: () => void;
-};
-
-/** The surveys of a patient below the answers that showed danger; results also below a deviating course. */
-function Surveys({ kind, patient, open, onClose }: SurveysProps) {
-  const answer = useCrisisEvents(patient);
-  const other = kind === 'status' ? 'result' : 'status';
-  const more = (
-    <Button look="secondary" onClick={() => open({ kind: other, patientId: patient.id })}>
-      {other === 'result' ? surveyModalText.toResult : surveyModalText.toStatus}
-    </Button>
-  );
-  const openEvents = answer.data?.events.filter(({ acknowledged }) => acknowledged === null) ?? [];
-  const mark = (point: string) => {
-    const event = openEvents.find(({ measurement_point }) => measurement_point === point);
-    return event && <PointTag mark={event} />;
-  };
-  const Modal = kind === 'status' ? SurveyStatusModal : ResultModal;
-  const head = (
-    <>
-      <CrisisEvents patient={patient} answer={answer} />
-      {kind === 'result' && <CourseSignals patient={patient} />}
-    </>
-  );
-  return <Modal patient={patient} head={head} mark={mark} more={more} onClose={onClose} />;
+  return <PatientSurveys kind={kind} patient={patient} open={open} onClose={onClose} />;
 }
 
 /**

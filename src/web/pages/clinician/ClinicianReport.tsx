@@ -8,7 +8,7 @@ import { DoneMessage } from '../../features/crisis/DoneMessage.tsx';
 import type { ReportState } from '../../features/reports/report-state.ts';
 import { ReportPage } from '../../features/reports/ReportPage.tsx';
 import { useReportState } from '../../features/reports/use-report-state.ts';
-import { returnedFrom } from '../../features/patients/patient-table-view.ts';
+import { returnedFrom } from '../../features/patients/table-memory.ts';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { clinicianHomeStates, paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/Button.tsx';

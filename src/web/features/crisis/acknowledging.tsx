@@ -1,21 +1,31 @@
-import { useRef } from 'react';
-import { CRISIS_ACTS, type CrisisAct, MAX_CRISIS_NOTE_LENGTH as MOST } from '../../../domain/crisis.ts';
+import { useRef, useState } from 'react';
+import {
+  CRISIS_ACTS,
+  type CrisisAct,
+  MAX_CRISIS_NOTE_LENGTH as MOST,
+  leavesOpen,
+} from '../../../domain/crisis.ts';
 import { isWithin } from '../../../domain/iso-date.ts';
 import { acknowledgeText as text, crisisActText, crisisText } from '../../../text/crisis-events.ts';
 import { call } from '../../api/call.ts';
 import { momentText, today } from '../../api/clinic-time.ts';
 import { codeOf, fieldErrorsOf } from '../../api/failure.ts';
-import { failureSentence } from '../../api/failed-action.ts';
+import { failureSentence, showFailure } from '../../api/failed-action.ts';
 import { useForm } from '../../api/use-form.ts';
-import { refreshAnswers, useAnswer } from '../../api/queries.ts';
+import { refreshAnswers, useAnswer, useChange } from '../../api/queries.ts';
 import { DateField } from '../../ui/DateField.tsx';
 import { FormModal } from '../../ui/FormModal.tsx';
 import { LongTextField } from '../../ui/LongTextField.tsx';
 import { RadioField } from '../../ui/RadioField.tsx';
 import { acknowledgeBody, acknowledgeProblems, type AcknowledgeValues } from './acknowledge-form.ts';
 import css from './crisis.module.css';
-import { HandOverFields } from './HandOverFields.tsx';
-import type { CrisisEvent } from './use-crisis-events.ts';
+import type { CrisisEvent, MarkedPatient } from './use-crisis-events.ts';
+import { session } from '../../api/session.ts';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import type { Elements } from '../../ui/elements.ts';
 
 type AcknowledgeModalProps = {
   patientId: string;
@@ -29,7 +39,7 @@ type AcknowledgeModalProps = {
 const acts = CRISIS_ACTS.map((value) => ({ value, label: crisisActText[value] }));
 
 /** Asks what was done about an answer, and acknowledges its event (product 19.3). */
-export function AcknowledgeModal(props: AcknowledgeModalProps) {
+function AcknowledgeModal(props: AcknowledgeModalProps) {
   const { event } = props;
   const { form, close } = useAcknowledgement(props);
   const deputyId = useDeputyOfToday();
@@ -150,4 +160,87 @@ async function whoDidIt(patientId: string, eventId: string): Promise<string> {
   } catch {
     return text.already;
   }
+}
+
+type HandOverFieldsProps = {
+  event: CrisisEvent;
+  field: { value: string; error: string | undefined; onChange: (value: string) => void };
+};
+
+/** The choice of the colleague who becomes responsible for an event (product 19.3). */
+function HandOverFields({ event, field }: HandOverFieldsProps) {
+  const { data, error, refetch } = useAnswer('listClinicians');
+  if (error) return <LoadFailed sentence={failureSentence('listClinicians', error)} retry={refetch} />;
+  if (!data) return <Spinner />;
+  const others = [session.get()?.userName, event.handed_over?.to];
+  const colleagues = data.clinicians.filter(({ enabled, username }) => enabled && !others.includes(username));
+  if (colleagues.length === 0) return <Notice tone="info">{text.noColleagues}</Notice>;
+  return (
+    <SelectField
+      {...field}
+      label={text.to}
+      hint={text.handOverHint}
+      options={colleagues.map(({ id, username }) => ({ value: id, label: username }))}
+    />
+  );
+}
+
+type Acknowledging = {
+  /** The open form. */
+  modal: Elements;
+  acknowledge: (event: CrisisEvent) => void;
+  /** Makes the treating clinician responsible again. */
+  takeBack: (event: CrisisEvent, clinicianId: string) => void;
+  /** What was done here, as a sentence. */
+  done: string | undefined;
+};
+
+const everything = ['listOwnPatients', 'listCrisisEvents', 'getClinicianReport'] as const;
+
+/** True if the acknowledgement of one event ends the sight of a colleague on the patient (product 19.4). */
+export function endsSight({ as_deputy }: Pick<MarkedPatient, 'as_deputy'>, events: readonly CrisisEvent[]) {
+  return as_deputy && events.filter(({ acknowledged }) => acknowledged === null).length <= 1;
+}
+
+/** The form to acknowledge an event. Afterwards it reloads the lists that have changed. */
+export function useAcknowledging(
+  patient: Pick<MarkedPatient, 'id' | 'as_deputy'>,
+  events: readonly CrisisEvent[],
+  onSightEnded?: (() => void) | undefined,
+): Acknowledging {
+  const [chosen, setChosen] = useState<CrisisEvent | null>(null);
+  const [done, setDone] = useState<string>();
+  const taking = useChange('acknowledgeCrisisEvent', { refreshes: everything });
+  // A colleague whose sight ends would be refused the events and the report.
+  const staleAfter = (act: CrisisAct) =>
+    endsSight(patient, events) && !leavesOpen(act) ? (['listOwnPatients'] as const) : everything;
+  const modal = chosen && (
+    <AcknowledgeModal
+      patientId={patient.id}
+      event={chosen}
+      refresh={(act) => refreshAnswers(staleAfter(act))}
+      onDone={(act) => {
+        setChosen(null);
+        setDone(leavesOpen(act) ? crisisText.doneFor[act] : crisisText.done);
+        if (!leavesOpen(act)) onSightEnded?.();
+      }}
+      onClose={() => setChosen(null)}
+    />
+  );
+  const acknowledge = (event: CrisisEvent) => {
+    setDone(undefined);
+    setChosen(event);
+  };
+  const takeBack = (event: CrisisEvent, clinicianId: string) => {
+    setDone(undefined);
+    const body = { done: 'handed_over', to: clinicianId, note: '' } as const;
+    taking.mutate(
+      { params: { id: event.id }, body },
+      {
+        onSuccess: () => setDone(crisisText.doneFor.taken_back),
+        onError: (error) => void showFailure('takeBack', error),
+      },
+    );
+  };
+  return { modal, acknowledge, takeBack, done };
 }

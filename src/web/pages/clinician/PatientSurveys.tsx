@@ -1,0 +1,41 @@
+import type { ClinicianPatient } from '../../../contract/patients.ts';
+import { surveyModalText } from '../../../text/patients.ts';
+import { CourseSignals } from '../../features/courses/CourseSignals.tsx';
+import { CrisisEvents } from '../../features/crisis/CrisisEvents.tsx';
+import { PointTag } from '../../features/crisis/CrisisTag.tsx';
+import { useCrisisEvents } from '../../features/crisis/use-crisis-events.ts';
+import type { OpenModal } from '../../features/patients/patient-columns.tsx';
+import { ResultModal } from '../../features/patients/ResultModal.tsx';
+import SurveyStatusModal from '../../features/patients/SurveyStatusModal.tsx';
+import { Button } from '../../ui/Button.tsx';
+
+type PatientSurveysProps = {
+  kind: 'status' | 'result';
+  patient: ClinicianPatient;
+  open: OpenModal;
+  onClose: () => void;
+};
+
+/** The surveys of a patient below the answers that showed danger; results also below a deviating course. */
+export default function PatientSurveys({ kind, patient, open, onClose }: PatientSurveysProps) {
+  const answer = useCrisisEvents(patient);
+  const other = kind === 'status' ? 'result' : 'status';
+  const more = (
+    <Button look="secondary" onClick={() => open({ kind: other, patientId: patient.id })}>
+      {other === 'result' ? surveyModalText.toResult : surveyModalText.toStatus}
+    </Button>
+  );
+  const openEvents = answer.data?.events.filter(({ acknowledged }) => acknowledged === null) ?? [];
+  const mark = (point: string) => {
+    const event = openEvents.find(({ measurement_point }) => measurement_point === point);
+    return event && <PointTag mark={event} />;
+  };
+  const Modal = kind === 'status' ? SurveyStatusModal : ResultModal;
+  const head = (
+    <>
+      <CrisisEvents patient={patient} answer={answer} />
+      {kind === 'result' && <CourseSignals patient={patient} />}
+    </>
+  );
+  return <Modal patient={patient} head={head} mark={mark} more={more} onClose={onClose} />;
+}
