@@ -131,7 +131,8 @@ export async function aPatient(
 /** The cookies of a new session of the user, as after a login. */
 export async function signIn(services: Services, user: TestUser): Promise<Record<string, string>> {
   const keyVersion = services.keys.current;
-  const session = { clinicId: user.clinicId, sessionId: randomUUID(), secret: randomBytes(32), keyVersion };
+  const { clinicId, id: userId } = user;
+  const session = { clinicId, sessionId: randomUUID(), userId, secret: randomBytes(32), keyVersion };
   const tokens = deriveTokens(services.keys, session, 0);
   const owner = user.role === 'patient' ? { patientId: user.id } : { accountId: user.id };
   const row = {

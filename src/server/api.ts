@@ -3,12 +3,12 @@ import { calls, type CallName } from '../contract/calls.ts';
 import type { Access } from '../contract/endpoints.ts';
 import type { Route } from '../contract/route.ts';
 import { AppError } from './settings/app-error.ts';
-import { admitUser, auditRefusal, factsOf, requireSession } from './login/admission.ts';
-import { overlap } from './work/overlap.ts';
+import { admitUser, auditRefusal, factsOf } from './login/admission.ts';
 import { createQueue, createQueues } from './work/queue.ts';
 import { sessionControls } from './login/session-controls.ts';
+import { presentedAccess, type AccessToken } from './login/tokens.ts';
 import { isSilence } from './database/pool.ts';
-import { withTenant, type Db } from './database/transaction.ts';
+import { singleStatement, withTenant } from './database/transaction.ts';
 import { sendAnswer, serializeAnswer, type FinishAnswer } from './http/answers.ts';
 import type { Handlers, PublicContext, RequestFacts, User } from './http/context.ts';
 import { forgedRequest, isForged } from './http/guard.ts';
@@ -28,6 +28,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set for every call of the contract. */
     facts: RequestFacts | null;
+    /** Set for every signed-in call; `user` as soon as the database has named it. */
+    token: AccessToken | null;
     user: User | null;
   }
 }
@@ -46,21 +48,20 @@ const ofWholeClinics = createQueue({
   failsAll: isSilence,
 });
 
-/** Runs a call of a signed-in user when it is its turn among the calls of this user, and among calls of its kind. */
-function inTurnOf<T>(
-  { userId, clinicId }: User,
+/** Runs a call of a signed-in user when it is its turn among calls of its kind. */
+function inTurnOfKind<T>(
+  { line, clinicId }: AccessToken,
   { checksSecret, ofWholeClinic }: Route,
   work: () => Promise<T>,
 ): Promise<T> {
-  return ofOneUser(userId, () => {
-    if (checksSecret) return checkingSecrets(userId, work);
-    return ofWholeClinic ? ofWholeClinics(work, [clinicId]) : work();
-  });
+  if (checksSecret) return checkingSecrets(line, work);
+  return ofWholeClinic ? ofWholeClinics(work, [clinicId]) : work();
 }
 
 /** Registers every call of the contract with its handler. */
 export function registerApi(app: FastifyInstance, services: Services, handlers: Handlers): void {
   app.decorateRequest('facts', null);
+  app.decorateRequest('token', null);
   app.decorateRequest('user', null);
   app.addHook('onRequest', async (request) => {
     const { call: name } = request.routeOptions.config;
@@ -69,8 +70,7 @@ export function registerApi(app: FastifyInstance, services: Services, handlers: 
     if (isForged(request.headers, call.method !== 'GET' || call.effect === true, services))
       throw forgedRequest(request.headers, services.publicOrigin);
     request.facts = factsOf(request, services);
-    const { access } = call;
-    if (access !== 'public') request.user = await admitUser(name, access, request.facts, services);
+    if (call.access !== 'public') request.token = tokenOf(request.facts);
     requireMediaType(request, call);
   });
   for (const name of Object.keys(calls) as CallName[]) {
@@ -82,10 +82,16 @@ export function registerApi(app: FastifyInstance, services: Services, handlers: 
       config: { access, call: name },
       handler: (request, reply) => {
         const answer = () => answerCall(name, request, reply, services, handlers);
-        return request.user ? inTurnOf(request.user, calls[name], answer) : answer();
+        return request.token ? ofOneUser(request.token.line, answer) : answer();
       },
     });
   }
+}
+
+function tokenOf({ cookies }: RequestFacts): AccessToken {
+  const token = presentedAccess(cookies.access);
+  if (!token) throw new AppError('token_expired');
+  return token;
 }
 
 function requireMediaType(request: FastifyRequest, route: Route): void {
@@ -102,7 +108,7 @@ function turnOf({ clinicId, userId }: User, { raw }: FastifyReply): Turn {
 }
 
 type Input = { params: unknown; body: unknown; file: Buffer | undefined };
-type Work = (db?: Db) => Promise<unknown>;
+type Work = (input: Input, context: unknown) => Promise<unknown>;
 
 async function answerCall(
   name: CallName,
@@ -111,57 +117,63 @@ async function answerCall(
   services: Services,
   handlers: Handlers,
 ): Promise<FastifyReply> {
-  const call = calls[name];
-  const { user } = request;
+  const call: Route = calls[name];
   const facts = request.facts ?? factsOf(request, services);
   const session = sessionControls(reply, services.publicOrigin);
   const key = call.retryKey ? idempotencyKey(request.headers['idempotency-key']) : undefined;
-  const context: PublicContext = {
-    services: user ? servicesOf(services, user.clinicId) : services,
-    request: facts,
-    reply: session.controls,
-    idempotencyKey: key,
-  };
-  const input: Input = {
-    params: parseInput(call.params, request.params),
-    body: parseInput(call.body, request.body ?? undefined),
-    file: call.upload ? await uploadedFile(request) : undefined,
-  };
+  const context: PublicContext = { services, request: facts, reply: session.controls, idempotencyKey: key };
   // The route table pairs each name with its schemas, and the compiler has checked each handler against them
   // (app.ts).
-  const handler = handlers[call.route] as (input: unknown, context: unknown) => Promise<unknown>;
-  const work: Work = async (db) => handler(input, user ? { ...context, user, db } : context);
+  const handler = handlers[calls[name].route] as Work;
+  let input: Input | undefined;
   try {
-    const finish = user
-      ? await answerUser(name, user, input, context, work)
-      : await serializeAnswer(call, await work());
-    const content = await finish(user ? turnOf(user, reply) : undefined);
+    // Before a file is read, and before the call takes a place among those that hold a whole clinic.
+    if (call.upload || call.ofWholeClinic)
+      await singleStatement(services.pool, (db) => admitUser(db, request, call.access));
+    const file = call.upload ? await uploadedFile(request) : undefined;
+    const read = () => (input = inputOf(call, request, file));
+    const { token } = request;
+    const finish = token
+      ? await inTurnOfKind(token, call, () => answerUser(name, request, token, context, read, handler))
+      : await serializeAnswer(call, await handler(read(), context));
+    const content = await finish(request.user ? turnOf(request.user, reply) : undefined);
     session.commit();
     return await sendAnswer(request, reply, call, content);
   } catch (error) {
     session.abort();
+    const refused = { name, params: input?.params, refusal: error };
     // A second transaction, because the first one was rolled back (record 004).
-    if (user) await auditRefusal(services, user, facts, { name, params: input.params, refusal: error });
+    if (request.user) await auditRefusal(services, request.user, facts, refused);
     throw error;
   }
 }
 
-// One transaction: the effect, its audit row, the stored answer and the check of the answer are all kept, or none is.
+const inputOf = (call: Route, { params, body }: FastifyRequest, file: Buffer | undefined): Input => ({
+  params: parseInput(call.params, params),
+  body: parseInput(call.body, body ?? undefined),
+  file,
+});
+
+// One transaction: the effect, its audit row, the stored answer and the check of the answer are all kept, or none is. It
+// begins with the user, because the session may have ended while the call waited for its turn.
 function answerUser(
   name: CallName,
-  user: User,
-  { params, body, file }: Input,
-  { services, request, idempotencyKey: key }: PublicContext,
-  work: Work,
+  request: FastifyRequest,
+  { clinicId }: AccessToken,
+  context: PublicContext,
+  read: () => Input,
+  handler: Work,
 ): Promise<FinishAnswer> {
-  const { clinicId, userId } = user;
-  return withTenant(services.pool, clinicId, async (db) => {
-    const repeatable = key && { clinicId, userId, key, route: name, input: [params, body], file };
-    // The look at the session travels with the first statement of the work. Its refusal comes first, and undoes the work.
-    const [, result] = await overlap(
-      requireSession(db, user, request),
-      repeatable ? runOnce(db, services.keys, repeatable, () => work(db)) : work(db),
-    );
+  const { pool, keys } = context.services;
+  return withTenant(pool, clinicId, async (db) => {
+    const user = await admitUser(db, request, calls[name].access);
+    const input = read();
+    const services = servicesOf(context.services, clinicId);
+    const work = () => handler(input, { ...context, services, user, db });
+    const { idempotencyKey: key } = context;
+    const { params, body, file } = input;
+    const once = key && { clinicId, userId: user.userId, key, route: name, input: [params, body], file };
+    const result = once ? await runOnce(db, keys, once, work) : await work();
     return serializeAnswer(calls[name], result);
   });
 }

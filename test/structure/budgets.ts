@@ -25,11 +25,11 @@ export const budgets = {
   'server/services': [48, 1, 1],
   'server/http': [1316, 25, 31],
   'server/audit': [817, 10, 11],
-  'server/login': [2500, 31, 42],
+  'server/login': [2505, 31, 42],
   'server/clinicians': [602, 6, 29],
   'server/clinics': [274, 4, 61],
   'server/consent': [233, 4, 14],
-  'server/mail': [1334, 17, 44],
+  'server/mail': [1334, 17, 43],
   'server/crisis': [723, 8, 27],
   'server/surveys': [1286, 18, 82],
   'server/courses': [266, 3, 15],
@@ -40,8 +40,8 @@ export const budgets = {
   'server/subject-rights': [704, 8, 50],
   'server/research': [2709, 26, 78],
   'server/backup': [2432, 19, 43],
-  'server/jobs': [188, 1, 126],
-  'server/api': [167, 1, 63],
+  'server/jobs': [188, 1, 125],
+  'server/api': [179, 1, 62],
   'server/app': [202, 1, 333],
   'server/demo': [691, 6, 214],
   'server/start': [304, 1, 404],
@@ -85,7 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 69138, extensions: 3674, css: 8288 } as const;
+export const whole = { core: 69155, extensions: 3674, css: 8288 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

@@ -1,12 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import type { CallName } from '../../contract/calls.ts';
+import type { Access } from '../../contract/endpoints.ts';
 import { recentRefusals } from '../audit/count-refusals.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { cookieNames } from '../http/cookies.ts';
 import { findSession } from './queries.ts';
-import { clinicOfAccessToken, hashToken } from './tokens.ts';
-import { type Db, singleStatement, withTenant } from '../database/transaction.ts';
+import type { AccessToken } from './tokens.ts';
+import { type Db, withTenant } from '../database/transaction.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Services } from '../services.ts';
 import { AppError } from '../settings/app-error.ts';
@@ -31,46 +31,21 @@ function addressOf({ ip }: { ip: string | undefined }): string {
   return ip ?? 'unknown';
 }
 
-/**
- * The user of the access token (R31). Throws if the role may not make the call. This comes before the body is read;
- * `requireSession` asks again where the call begins its transaction.
- */
-export async function admitUser(
-  name: CallName,
-  access: readonly string[],
-  facts: RequestFacts,
-  services: Services,
-): Promise<User> {
-  const token = tokenOf(facts);
-  const user = await singleStatement(services.pool, (db) => signedInUser(db, token));
-  if (access.includes(user.role)) return user;
-  const refusal = new AppError('forbidden');
-  await auditRefusal(services, user, facts, { name, params: undefined, refusal });
-  throw refusal;
-}
+type Signed = { token: AccessToken | null; user: User | null };
 
 /**
- * Asks for session and account in the transaction of the call, so that an ended session and a closed account are refused
- * at once (R31). A user with a new name is refused as well; the browser comes again with a new token.
+ * Finds the user of the access token, who must have a role of `access` (R31). An ended session and a closed account are
+ * refused at once. The request gets the user before the role is checked, because the trail names the user of a refusal.
  */
-export async function requireSession(db: Db, user: User, facts: RequestFacts): Promise<void> {
-  if (!isDeepStrictEqual(await signedInUser(db, tokenOf(facts)), user)) throw new AppError('token_expired');
-}
-
-type Token = { clinicId: string; hash: Buffer };
-
-function tokenOf({ cookies }: RequestFacts): Token {
-  const { access } = cookies;
-  const clinicId = access === undefined ? undefined : clinicOfAccessToken(access);
-  if (access === undefined || clinicId === undefined) throw new AppError('token_expired');
-  return { clinicId, hash: hashToken(access) };
-}
-
-async function signedInUser(db: Db, { clinicId, hash }: Token): Promise<User> {
-  const session = await findSession(db, clinicId, hash);
-  if (!session?.usable) throw new AppError('token_expired');
+export async function admitUser(db: Db, request: Signed, access: Access): Promise<User> {
+  const { token } = request;
+  const session = token && (await findSession(db, token.clinicId, token.hash));
+  if (!token || !session?.usable) throw new AppError('token_expired');
   const { session_id: sessionId, role, user_id: userId, username } = session;
-  return { sessionId, clinicId, role, userId, username };
+  const user = { sessionId, clinicId: token.clinicId, role, userId, username };
+  request.user = user;
+  if (!access.includes(role)) throw new AppError('forbidden');
+  return user;
 }
 
 // The audit trail holds refusals of a right. A wrong entry in a form is not one of them.

@@ -14,7 +14,7 @@ import { userKey } from './limit-keys.ts';
 import { lockKey } from './limit-queries.ts';
 import { lockOwner } from './owner-queries.ts';
 import { endSession, lockSession } from './queries.ts';
-import { presentedToken } from './tokens.ts';
+import { presentedAccess, presentedToken } from './tokens.ts';
 
 type Jar = Record<string, string>;
 
@@ -94,6 +94,15 @@ test('of 100 calls of one user 6 run, 30 wait, and others still read', async () 
   );
   assert.deepEqual(sent, { 200: 36, '429 too_many_at_once': 64 });
   assert.deepEqual(await many(36, () => call(app, 'renameClinician', { as, body })), { 200: 36 });
+});
+
+test('all sessions of one user wait in one line, and the line does not name the user', async () => {
+  const [one, other] = [await aPatient(services, clinicId), await aPatient(services, clinicId)];
+  const jars: Jar[] = [];
+  for (const user of [one, one, other]) jars.push(await signIn(services, user));
+  const lines = jars.map((jar) => presentedAccess(jar['at'])?.line);
+  assert.deepEqual(lines.slice(0, 2), [lines[0], lines[0]]);
+  assert.ok(lines[0] !== undefined && lines[0] !== lines[2] && !jars[0]?.['at']?.includes(one.id));
 });
 
 test('a call that waits for its turn is refused if its session ends meanwhile', async () => {

@@ -8,12 +8,13 @@ import * as queries from './queries.ts';
 import { createQueues } from '../work/queue.ts';
 import { sessionLengths } from './session-lengths.ts';
 import {
-  clinicOfAccessToken,
   deriveTokens,
   hashToken,
   isGenuine,
+  presentedAccess,
   presentedToken,
   tokenSource,
+  type AccessToken,
   type RefreshToken,
 } from './tokens.ts';
 
@@ -83,12 +84,12 @@ async function renewTokens(db: Db, token: RefreshToken, { services, request }: P
 /** Ends the session of either cookie. A logout without a session is no error (R35). */
 export const logout: Handler<'logout'> = async (_input, { services, request, reply }) => {
   const refresh = presentedToken(request.cookies.refresh);
-  const { access } = request.cookies;
+  const access = presentedAccess(request.cookies.access);
   const hasEnded =
     refresh !== undefined &&
     (await ofOneSession(refresh.sessionId, () => endSessionOf(refresh, services, request)));
   if (!hasEnded && access !== undefined)
-    await ofOneSession(access, () => endSessionOfAccess(access, services, request));
+    await ofOneSession(access.line, () => endSessionOfAccess(access, services, request));
   // This comes last: if ending the session fails, the session may still live, and the answer must leave its cookies
   // (R33).
   reply.clearSession();
@@ -110,11 +111,13 @@ async function endSessionOf(
 }
 
 // Without the refresh cookie, the access token would open the session for minutes more.
-async function endSessionOfAccess(access: string, services: Services, request: RequestFacts): Promise<void> {
-  const clinicId = clinicOfAccessToken(access);
-  if (clinicId === undefined) return;
+async function endSessionOfAccess(
+  { clinicId, hash }: AccessToken,
+  services: Services,
+  request: RequestFacts,
+): Promise<void> {
   await withTenant(services.pool, clinicId, async (db) => {
-    const session = await queries.findSession(db, clinicId, hashToken(access));
+    const session = await queries.findSession(db, clinicId, hash);
     if (!session?.usable) return;
     await queries.endSession(db, clinicId, session.session_id);
     await appendAudit(db, { userId: session.user_id, role: session.role }, request, { action: 'logout' });

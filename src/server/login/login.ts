@@ -166,6 +166,7 @@ async function startSession(
   const session = {
     clinicId,
     sessionId: randomUUID(),
+    userId: userIdOf(owner),
     secret: randomBytes(32),
     keyVersion: services.keys.current,
   };

@@ -2,13 +2,25 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { deriveKey, type Keys } from '../keys/keys.ts';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const accessPattern = new RegExp(`^(${uuid})\\.[A-Za-z0-9_-]{43}$`);
+const accessPattern = new RegExp(`^(${uuid})\\.([A-Za-z0-9_-]{22})\\.[A-Za-z0-9_-]{43}$`);
 const refreshPattern = new RegExp(`^(${uuid})\\.(${uuid})\\.(\\d{1,9})\\.([A-Za-z0-9_-]{43})$`);
 
 export type RefreshToken = { clinicId: string; sessionId: string; generation: number; proof: string };
 
 /** The source of the tokens of a session. A session keeps the key version that it began with. */
-export type TokenSource = { clinicId: string; sessionId: string; secret: Buffer; keyVersion: number };
+export type TokenSource = {
+  clinicId: string;
+  sessionId: string;
+  userId: string;
+  secret: Buffer;
+  keyVersion: number;
+};
+
+/**
+ * An access token by its form alone: only the database knows its user. `line` is a keyed hash of the user, the same in
+ * all sessions of the user, so that calls can wait in line by user before the database is asked.
+ */
+export type AccessToken = { clinicId: string; line: string; hash: Buffer };
 
 /**
  * Both tokens of one generation of a session. They are derived, not stored (R38): the same generation always gives
@@ -23,7 +35,17 @@ export function deriveTokens(
   const { clinicId, sessionId } = session;
   const access = sign(keys, session, 'access', generation);
   const refresh = sign(keys, session, 'refresh', generation);
-  return { access: `${clinicId}.${access}`, refresh: `${clinicId}.${sessionId}.${generation}.${refresh}` };
+  return {
+    access: `${clinicId}.${lineOf(keys, session)}.${access}`,
+    refresh: `${clinicId}.${sessionId}.${generation}.${refresh}`,
+  };
+}
+
+function lineOf(keys: Keys, { userId, keyVersion }: TokenSource): string {
+  const tag = createHmac('sha256', deriveKey(keys, 'token', keyVersion))
+    .update(`line.${userId}`)
+    .digest();
+  return tag.subarray(0, 16).toString('base64url');
 }
 
 function sign(
@@ -43,9 +65,11 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** The clinic in an access token; undefined for any other text. */
-export function clinicOfAccessToken(token: string): string | undefined {
-  return accessPattern.exec(token)?.[1];
+/** The access token in a cookie; undefined for any other text. */
+export function presentedAccess(cookie: string | undefined): AccessToken | undefined {
+  const [, clinicId, line] = accessPattern.exec(cookie ?? '') ?? [];
+  if (cookie === undefined || clinicId === undefined || line === undefined) return undefined;
+  return { clinicId, line, hash: hashToken(cookie) };
 }
 
 /** The refresh token in a cookie. `isGenuine` decides whether this server made it. */
@@ -55,12 +79,14 @@ export function presentedToken(cookie: string | undefined): RefreshToken | undef
   return { clinicId, sessionId, generation: Number(generation), proof };
 }
 
+type StoredSource = { secret: Buffer; key_version: number; user_id: string };
+
 /** The source of the tokens of a stored session. */
 export function tokenSource(
   { clinicId, sessionId }: RefreshToken,
-  { secret, key_version: keyVersion }: { secret: Buffer; key_version: number },
+  { secret, key_version: keyVersion, user_id: userId }: StoredSource,
 ): TokenSource {
-  return { clinicId, sessionId, secret, keyVersion };
+  return { clinicId, sessionId, userId, secret, keyVersion };
 }
 
 /** Whether this server made the refresh token for this session. */
