@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, addMonths } from '../src/domain/dates.ts';
 import type { Services } from '../src/server/services.ts';
-import { upsertDeputy } from '../src/server/clinicians/deputy-queries.ts';
+import { upsertDeputy } from '../src/server/crisis/deputy-queries.ts';
 import { consentInForce } from '../src/server/consent/in-force.ts';
 import { agreed } from './sharing.ts';
 import { consented } from './consent.ts';

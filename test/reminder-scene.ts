@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CrisisLevel } from '../src/domain/crisis.ts';
 import type { IsoDate } from '../src/domain/iso-date.ts';
-import { replaceReminderAddress, upsertDeputy } from '../src/server/clinicians/deputy-queries.ts';
+import { replaceReminderAddress, upsertDeputy } from '../src/server/crisis/deputy-queries.ts';
 import { findSettings, updateSettings, type ClinicSettings } from '../src/server/clinics/queries.ts';
 import { cellPlace } from '../src/server/keys/cells.ts';
 import { encryptField } from '../src/server/keys/keys.ts';

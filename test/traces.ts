@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { sealAudit } from '../src/server/audit/sealer.ts';
 import { raiseNotice } from '../src/server/login/limit-queries.ts';
 import { createMissingKeys } from '../src/server/backup/backup-keys.ts';
-import { upsertDeputy } from '../src/server/clinicians/deputy-queries.ts';
+import { upsertDeputy } from '../src/server/crisis/deputy-queries.ts';
 import { cellPlace } from '../src/server/keys/cells.ts';
 import { encryptField } from '../src/server/keys/keys.ts';
 import type { Services } from '../src/server/services.ts';

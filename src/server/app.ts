@@ -10,7 +10,7 @@ import * as passwords from './login/password-handlers.ts';
 import * as secondFactors from './login/second-factor-handlers.ts';
 import * as sessions from './login/session-handlers.ts';
 import { cookieNames } from './http/cookies.ts';
-import * as deputies from './clinicians/deputy-handlers.ts';
+import * as deputies from './crisis/deputy-handlers.ts';
 import * as clinicians from './clinicians/handlers.ts';
 import * as clinics from './clinics/handlers.ts';
 import * as crisis from './crisis/handlers.ts';

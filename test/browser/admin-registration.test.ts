@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import * as accounts from '../../src/server/operator/queries.ts';
+import * as accounts from '../../src/server/clinics/queries.ts';
 import { aClinic, inClinic, type TestClinic } from '../builders.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { eventually, focusedName, logIn, openPage, openSite } from './browser.ts';

@@ -18,8 +18,9 @@ import { buildApp } from '../app.ts';
 import { withoutTenant, withTenant, type Db } from '../database/transaction.ts';
 import { assignPatients } from '../patients/queries.ts';
 import type { Services } from '../services.ts';
-import { upsertDeputy } from './deputy-queries.ts';
-import { lockClinician, setEnabled } from './queries.ts';
+import { upsertDeputy } from '../crisis/deputy-queries.ts';
+import { lockClinician } from '../login/account-queries.ts';
+import { setEnabled } from './queries.ts';
 
 let services: Services;
 let app: FastifyInstance;

@@ -5,9 +5,10 @@ import { giveGeneratedPassword } from '../login/new-password.ts';
 import { endOtherSessions } from '../login/queries.ts';
 import { AppError } from '../settings/app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
-import { deleteDeputy, deputiesByClinician, listDeputised, returnEvents } from './deputy-queries.ts';
+import { deleteDeputy, deputiesByClinician, listDeputised, returnEvents } from '../crisis/deputy-queries.ts';
+import * as accounts from '../login/account-queries.ts';
 import * as queries from './queries.ts';
-import { admitStaffEdit, NO_DEPUTY } from './staff-edit.ts';
+import { admitStaffEdit, NO_DEPUTY } from '../crisis/staff-edit.ts';
 import { listTransferred, type TransferredPatient } from './transfer-queries.ts';
 
 export const listClinicians: Handler<'listClinicians'> = async (_input, { db, user }) => ({
@@ -29,7 +30,7 @@ export const registerClinician: Handler<'registerClinician'> = async ({ body }, 
   const { db, user, request, services } = context;
   const { clinicId } = user;
   const id = randomUUID();
-  await queries.insertAccount(db, {
+  await accounts.insertAccount(db, {
     clinicId,
     id,
     role: 'clinician',
@@ -50,7 +51,7 @@ export const renameClinician: Handler<'renameClinician'> = async ({ body }, cont
     revision,
     wanted: { username: body.username },
   });
-  if (username !== before.username) await queries.renameClinician(db, user.clinicId, id, username);
+  if (username !== before.username) await accounts.renameClinician(db, user.clinicId, id, username);
   await appendAudit(db, user, request, { action: 'clinician_renamed', objectId: id });
   return {};
 };
@@ -118,13 +119,13 @@ export const disableClinician: Handler<'disableClinician'> = async ({ params: { 
   const { db, user, request } = context;
   // A deputy who cannot sign in looks after no event. So each deputy of the table is an enabled clinician.
   const known = await listDeputised(db, user.clinicId, id);
-  await queries.lockAccounts(db, user.clinicId, [id, ...known]);
+  await accounts.lockAccounts(db, user.clinicId, [id, ...known]);
   // The lock has waited for a deputyship that was about to commit. Whoever names this deputy later finds the account disabled.
   const deputised = await listDeputised(db, user.clinicId, id);
   for (const one of deputised) await endDeputyship(context, one);
   if (!(await queries.setEnabled(db, user.clinicId, id, false))) throw new AppError('not_found');
   // The lock holds the account. An assignment that holds it has ended; a later one finds the account disabled.
-  if (await queries.hasPatients(db, user.clinicId, id)) throw new AppError('patients_assigned');
+  if ((await queries.countPatientsOf(db, user.clinicId, id)) > 0) throw new AppError('patients_assigned');
   await endOtherSessions(db, user.clinicId, { accountId: id }, null);
   await appendAudit(db, user, request, { action: 'clinician_disabled', objectId: id });
   for (const clinicianId of deputised)
@@ -136,7 +137,7 @@ export const disableClinician: Handler<'disableClinician'> = async ({ params: { 
 
 async function endDeputyship(context: UserContext, id: string): Promise<void> {
   const { db, user } = context;
-  const revision = await queries.revisionOfAccount(db, user.clinicId, id);
+  const revision = await accounts.revisionOfAccount(db, user.clinicId, id);
   await admitStaffEdit(context, { id, revision, wanted: NO_DEPUTY });
   await deleteDeputy(db, user.clinicId, id);
 }

@@ -5,7 +5,7 @@ import { appendAudit } from '../audit/queries.ts';
 import { admitRegistration } from '../login/call-limits.ts';
 import { holdClinicInUse } from '../login/queries.ts';
 import { giveGeneratedPassword } from '../login/new-password.ts';
-import { insertAccount } from '../clinicians/queries.ts';
+import { insertAccount } from '../login/account-queries.ts';
 import { withoutTenant, withTenant, type Db } from '../database/transaction.ts';
 import { AppError } from '../settings/app-error.ts';
 import type { Body } from '../../contract/routes.ts';

@@ -125,3 +125,90 @@ export async function insertClinic(
     .execute();
   return id;
 }
+
+export async function describeClinics(db: Db) {
+  return db
+    .selectFrom('clinics')
+    .select(['id', 'name', 'contact', 'second_factor', 'suspended', 'created'])
+    .orderBy('name')
+    .execute();
+}
+
+/** A clinic by its id or by its name; case does not matter. */
+export async function findClinicByIdOrName(db: Db, text: string, nameKey: string) {
+  return db
+    .selectFrom('clinics')
+    .select(['id', 'name'])
+    .where((where) => where.or([where(sql<string>`id::text`, '=', text), where('name_key', '=', nameKey)]))
+    .executeTakeFirst();
+}
+
+export async function renameClinic(
+  db: Db,
+  id: string,
+  clinic: { name: string; nameKey: string; contact?: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('clinics')
+    .set({
+      name: clinic.name,
+      name_key: clinic.nameKey,
+      ...(clinic.contact !== undefined && { contact: clinic.contact }),
+    })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Offers the staff of a clinic a second factor, or takes the offer back. False if nothing changed. */
+export async function offerSecondFactor(db: Db, clinicId: string, isOffered: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('clinics')
+    .set({ second_factor: isOffered })
+    .where('id', '=', clinicId)
+    .where('second_factor', '<>', isOffered)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export async function listAdmins(db: Db, clinicId: string) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'username', 'enabled', 'activated_at', 'registration_expires', 'created'])
+    .where('clinic_id', '=', clinicId)
+    .where('role', '=', 'admin')
+    .execute();
+}
+
+/** Activates an admin. An expired registration stays inactive (R28), and an active account does not change. */
+export async function activateAdmin(
+  db: Db,
+  clinicId: string,
+  accountId: string,
+): Promise<'activated' | 'active' | 'expired'> {
+  const { rows } = await sql<{ state: 'activated' | 'active' | 'expired' }>`
+    WITH before AS (
+      SELECT activated_at IS NOT NULL AND enabled AS active,
+        activated_at IS NULL AND registration_expires < now() AS expired
+      FROM accounts WHERE clinic_id = ${clinicId} AND id = ${accountId} FOR UPDATE
+    ), changed AS (
+      UPDATE accounts SET activated_at = coalesce(activated_at, now()), registration_expires = NULL, enabled = true
+      WHERE clinic_id = ${clinicId} AND id = ${accountId} AND NOT EXISTS (SELECT FROM before WHERE active OR expired)
+    )
+    SELECT CASE WHEN active THEN 'active' WHEN expired THEN 'expired' ELSE 'activated' END AS state
+    FROM before`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the account to be activated is gone');
+  return row.state;
+}
+
+/** Deletes the registration of an admin who was never activated; false if the admin is active. */
+export async function rejectAdmin(db: Db, clinicId: string, accountId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('accounts')
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', accountId)
+    .where('activated_at', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}

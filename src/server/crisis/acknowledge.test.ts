@@ -6,7 +6,7 @@ import { call, type Answered } from '../../../test/call.ts';
 import { aPatientWithAnEvent, storedEvents } from '../../../test/crisis-scene.ts';
 import { untilAllWait } from '../../../test/lock-waits.ts';
 import { aSurveyScene } from '../../../test/survey-scene.ts';
-import { upsertDeputy } from '../clinicians/deputy-queries.ts';
+import { upsertDeputy } from './deputy-queries.ts';
 
 const scene = aSurveyScene();
 

@@ -2,7 +2,7 @@ import type { Body } from '../../contract/routes.ts';
 import { mayWaitUntil } from '../../domain/crisis.ts';
 import { appendAudit, type AuditAction } from '../audit/queries.ts';
 import { AppError } from '../settings/app-error.ts';
-import { lockClinician } from '../clinicians/queries.ts';
+import { lockClinician } from '../login/account-queries.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { refuseField } from '../http/parse.ts';
 import { cellPlace, type EncryptedColumn } from '../keys/cells.ts';

@@ -47,3 +47,24 @@ export async function insertFingerprint(db: Db, version: number, fingerprint: st
 export async function enterClinic(db: Db, clinicId: string): Promise<void> {
   await sql`SELECT set_config('app.clinic_id', ${clinicId}, true)`.execute(db);
 }
+
+/** The server of the database, its settings that matter to us, and the size of each table with its estimated rows. */
+export async function describeServer(db: Db) {
+  const { rows: settings } = await sql<{ name: string; value: string }>`
+    SELECT name, current_setting(name) AS value FROM pg_settings WHERE name IN ('server_version', 'max_connections',
+      'shared_buffers', 'synchronous_commit', 'synchronous_standby_names', 'transaction_read_only', 'TimeZone')`.execute(
+    db,
+  );
+  const { rows: tables } = await sql<{ table: string; rows: number; bytes: number }>`
+    SELECT relname::text AS "table", reltuples::float8 AS rows, pg_total_relation_size(oid)::float8 AS bytes FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname`.execute(db);
+  return { server: Object.fromEntries(settings.map(({ name, value }) => [name, value])), tables };
+}
+
+/** What the operator's look at an installation asks of the database. */
+export async function describeDatabase(db: Db) {
+  const { rows } = await sql<{ version: string; login: string; clock: number }>`
+    SELECT current_setting('server_version') AS version, session_user AS login,
+      extract(epoch FROM clock_timestamp())::float8 * 1000 AS clock`.execute(db);
+  return rows[0]!;
+}

@@ -8,7 +8,7 @@ import { endOtherSessions, setPassword } from '../login/queries.ts';
 import { required, type Command } from './command.ts';
 import { findClinic } from './find-clinic.ts';
 import { operator, terminal } from '../audit/operator.ts';
-import * as queries from './queries.ts';
+import * as queries from '../clinics/queries.ts';
 
 const GENERATED_PASSWORD_DAYS = 14;
 

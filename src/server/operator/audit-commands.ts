@@ -14,12 +14,13 @@ import type { Services } from '../services.ts';
 import { StartError } from '../settings/start-error.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
 import { findClinic } from './find-clinic.ts';
-import * as queries from './queries.ts';
+import { listClinics } from '../clinics/queries.ts';
+import { findPatientId } from '../patients/queries.ts';
 
 const MOST_SHOWN = 1000;
 
 async function clinicsOf(services: Services, { values: { clinic } }: CommandContext) {
-  if (typeof clinic !== 'string') return withoutTenant(services.pool, queries.listClinics);
+  if (typeof clinic !== 'string') return withoutTenant(services.pool, listClinics);
   return [await findClinic(services, clinic)];
 }
 
@@ -88,11 +89,11 @@ function beginOf(day: IsoDate, { config }: Services): string {
 }
 
 async function patientIdOf(
-  db: Parameters<typeof queries.findPatientId>[0],
+  db: Parameters<typeof findPatientId>[0],
   clinicId: string,
   code: string,
 ): Promise<string> {
-  const patient = await queries.findPatientId(db, clinicId, typedNameKey(code));
+  const patient = await findPatientId(db, clinicId, typedNameKey(code));
   if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
   return patient.id;
 }
@@ -115,7 +116,7 @@ async function noteRecovery(context: CommandContext): Promise<void> {
       );
     rows.push({ clinic: name, rows: seq, rows_lost: Math.max(0, lastPlace(written) - seq) });
   }
-  for (const { id } of await withoutTenant(services.pool, queries.listClinics))
+  for (const { id } of await withoutTenant(services.pool, listClinics))
     await withTenant(services.pool, id, (db) =>
       appendAudit(db, operator, terminal, { action: 'backup_restored', objectId }),
     );

@@ -2,8 +2,7 @@ import { nameKey } from '../../domain/patient-code.ts';
 import { withoutTenant, withTenant } from '../database/transaction.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { findClinic } from './find-clinic.ts';
-import { insertClinic } from '../clinics/queries.ts';
-import * as queries from './queries.ts';
+import * as queries from '../clinics/queries.ts';
 import { StartError } from '../settings/start-error.ts';
 
 export const clinicCommands: Command[] = [
@@ -17,7 +16,7 @@ export const clinicCommands: Command[] = [
       const contact = oneLine(context.values['contact'] ?? '', '--contact');
       const { pool } = await context.services();
       const id = await withoutTenant(pool, (db) =>
-        insertClinic(db, { name, nameKey: nameKey(name), contact }),
+        queries.insertClinic(db, { name, nameKey: nameKey(name), contact }),
       ).catch(refuseTakenName);
       context.print([{ id, name, contact }]);
     },
@@ -27,7 +26,7 @@ export const clinicCommands: Command[] = [
     summary: 'List the clinics',
     run: async (context) => {
       const { pool } = await context.services();
-      context.print(await withoutTenant(pool, queries.listClinics));
+      context.print(await withoutTenant(pool, queries.describeClinics));
     },
   },
   {

@@ -7,7 +7,7 @@ import { explainDatabaseError } from '../settings/errors-at-start.ts';
 import { StartError } from '../settings/start-error.ts';
 import type { Command, CommandContext } from './command.ts';
 import { createDemoData } from '../demo/demo.ts';
-import { listClinics } from './queries.ts';
+import { describeClinics } from '../clinics/queries.ts';
 
 async function migrateOnly({ databaseUrl, note, print, values }: CommandContext): Promise<void> {
   const { wait, 'dry-run': isTrial } = values;
@@ -47,7 +47,7 @@ export const databaseCommands: Command[] = [
         throw new StartError('the database is not empty; demo data is only made in an empty one');
       await createDemoData(services);
       context.note('the demo data is there');
-      context.print(await withoutTenant(services.pool, listClinics));
+      context.print(await withoutTenant(services.pool, describeClinics));
     },
   },
 ];

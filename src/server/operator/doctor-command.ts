@@ -4,7 +4,7 @@ import { installationCounts, listRuns } from '../database/across-queries.ts';
 import { findOpenTables } from '../database/clinic-policies.ts';
 import { rightsOf } from '../database/login.ts';
 import { migrationFiles } from '../database/migrate.ts';
-import { hasDemoClinic, missingClinics } from '../database/queries.ts';
+import { describeDatabase, hasDemoClinic, missingClinics } from '../database/queries.ts';
 import { withoutTenant } from '../database/transaction.ts';
 import { type Environment, makeDataDirectory, readSmtpUrl } from '../settings/environment.ts';
 import { whyNot } from '../settings/file-refusal.ts';
@@ -18,7 +18,6 @@ import { lastBackup } from './backup-commands.ts';
 import type { Command, CommandContext } from './command.ts';
 import { readSettings } from './config-commands.ts';
 import { isEncrypted } from './is-encrypted.ts';
-import { describeDatabase } from './queries.ts';
 import { describeForSupport, writeSupportFile } from './support-file.ts';
 
 const env: Environment = process.env;

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { StartError } from '../settings/start-error.ts';
 import { UsageError, type Command, type CommandContext, type Values } from './command.ts';
 import { findClinic } from './find-clinic.ts';
-import { listClinics } from './queries.ts';
+import { listClinics } from '../clinics/queries.ts';
 import type { ExportRequest } from '../research/request.ts';
 import { furtherFormats, type ResearchFormat, type ResearchPart } from '../research/research-part.ts';
 import { runExport, type ExportSettings } from '../research/run-export.ts';

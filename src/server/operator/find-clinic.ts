@@ -2,7 +2,7 @@ import { nameKey } from '../../domain/patient-code.ts';
 import { withoutTenant } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../settings/start-error.ts';
-import { findClinicByIdOrName } from './queries.ts';
+import { findClinicByIdOrName } from '../clinics/queries.ts';
 
 /** The clinic with this id or name; case does not matter. Throws a StartError if there is none. */
 export async function findClinic(

@@ -16,8 +16,8 @@ import { StartError } from '../settings/start-error.ts';
 import { type Command, type CommandContext, required, UsageError } from './command.ts';
 import { readSettings } from './config-commands.ts';
 import { findClinic } from './find-clinic.ts';
-import { findMail } from './mail-queries.ts';
-import { findPatientId } from './queries.ts';
+import { findMail } from '../mail/queue-queries.ts';
+import { findPatientId } from '../patients/queries.ts';
 
 const env: Environment = process.env;
 

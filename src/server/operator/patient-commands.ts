@@ -12,7 +12,7 @@ import { StartError } from '../settings/start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { findClinic } from './find-clinic.ts';
 import { operator, terminal } from '../audit/operator.ts';
-import { findPatientId } from './queries.ts';
+import { findPatientId } from '../patients/queries.ts';
 
 async function erase(context: CommandContext): Promise<void> {
   const clinicText = required(context, 0, 'the clinic');

@@ -3,12 +3,12 @@ import { operator, terminal } from '../audit/operator.ts';
 import { sealAudit } from '../audit/sealer.ts';
 import { withoutTenant, withTenant } from '../database/transaction.ts';
 import { erasePatient } from '../subject-rights/erase.ts';
-import { lockPatient } from '../subject-rights/queries.ts';
+import { listErasures, lockPatient } from '../subject-rights/queries.ts';
 import { sweep } from '../subject-rights/retention.ts';
 import { readTextFile } from '../settings/file-refusal.ts';
 import { StartError } from '../settings/start-error.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
-import * as queries from './queries.ts';
+import { listClinics } from '../clinics/queries.ts';
 
 const erasures = v.array(
   v.object({ clinic_id: v.pipe(v.string(), v.uuid()), patient_id: v.pipe(v.string(), v.uuid()) }),
@@ -17,8 +17,8 @@ const erasures = v.array(
 async function list(context: CommandContext): Promise<void> {
   const { pool } = await context.services();
   const rows = [];
-  for (const { id } of await withoutTenant(pool, queries.listClinics))
-    for (const row of await withTenant(pool, id, (db) => queries.listErasures(db, id)))
+  for (const { id } of await withoutTenant(pool, listClinics))
+    for (const row of await withTenant(pool, id, (db) => listErasures(db, id)))
       rows.push({ clinic_id: id, ...row });
   context.print(rows);
 }
@@ -27,7 +27,7 @@ async function list(context: CommandContext): Promise<void> {
 async function replay(context: CommandContext): Promise<void> {
   const listed = readList(context.values['from']);
   const services = await context.services();
-  const known = await withoutTenant(services.pool, queries.listClinics);
+  const known = await withoutTenant(services.pool, listClinics);
   const by = { role: operator.role, requestId: terminal.id };
   // Erasing empties sealed rows only, so the waiting rows are sealed first.
   await sealAudit(services.pool);

@@ -7,7 +7,8 @@ import { StartError } from '../settings/start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { findClinic } from './find-clinic.ts';
 import { operator, terminal } from '../audit/operator.ts';
-import * as queries from './second-factor-queries.ts';
+import { offerSecondFactor } from '../clinics/queries.ts';
+import { findAccount } from '../login/account-queries.ts';
 
 export const secondFactorCommands: Command[] = [
   {
@@ -22,7 +23,7 @@ export const secondFactorCommands: Command[] = [
       const clinic = await findClinic(services, required(context, 0, 'the clinic'));
       const count = await withTenant(services.pool, clinic.id, async (db) => {
         const action = isOffered ? 'second_factor_offered' : 'second_factor_withdrawn';
-        if (await queries.offerSecondFactor(db, clinic.id, isOffered))
+        if (await offerSecondFactor(db, clinic.id, isOffered))
           await appendAudit(db, operator, terminal, { action, objectId: clinic.id });
         return countSecondFactors(db, clinic.id);
       });
@@ -54,14 +55,11 @@ function chosen({ values }: CommandContext): boolean {
   return values['on'] === true;
 }
 
-async function reset(
-  context: CommandContext,
-  wanted: Parameters<typeof queries.findAccount>[2],
-): Promise<void> {
+async function reset(context: CommandContext, wanted: Parameters<typeof findAccount>[2]): Promise<void> {
   const services = await context.services();
   const clinic = await findClinic(services, required(context, 0, 'the clinic'));
   const username = await withTenant(services.pool, clinic.id, async (db) => {
-    const account = await queries.findAccount(db, clinic.id, wanted);
+    const account = await findAccount(db, clinic.id, wanted);
     if (!account) throw new StartError(`this clinic has no such ${wanted.role}`);
     if (!(await deleteSecondFactor(db, clinic.id, account.id)))
       throw new StartError(`"${account.username}" has no second factor`);

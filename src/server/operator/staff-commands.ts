@@ -5,7 +5,8 @@ import { withTenant, type Db } from '../database/transaction.ts';
 import { StartError } from '../settings/start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { findClinic } from './find-clinic.ts';
-import * as queries from './queries.ts';
+import { countPatientsOf } from '../clinicians/queries.ts';
+import { eraseAccount, lockAccountsNamed } from '../login/account-queries.ts';
 
 async function erase(context: CommandContext): Promise<void> {
   const clinicText = required(context, 0, 'the clinic');
@@ -17,12 +18,12 @@ async function erase(context: CommandContext): Promise<void> {
   const clinic = await findClinic(services, clinicText);
   const erased = await withTenant(services.pool, clinic.id, async (db) => {
     const account = await theAccount(db, clinic.id, name, role);
-    const patients = await queries.countPatientsOf(db, clinic.id, account.id);
+    const patients = await countPatientsOf(db, clinic.id, account.id);
     if (patients > 0)
       throw new StartError(
         `"${account.username}" still has patients (${patients}); the admin of the clinic has to transfer them first`,
       );
-    await queries.eraseAccount(db, clinic.id, account.id);
+    await eraseAccount(db, clinic.id, account.id);
     await appendAudit(db, operator, terminal, { action: 'staff_erased', objectId: account.id });
     return account;
   });
@@ -34,7 +35,7 @@ async function erase(context: CommandContext): Promise<void> {
 }
 
 async function theAccount(db: Db, clinicId: string, name: string, role: string | undefined) {
-  const named = await queries.lockAccounts(db, clinicId, typedNameKey(name));
+  const named = await lockAccountsNamed(db, clinicId, typedNameKey(name));
   const [account, another] = named.filter((one) => role === undefined || one.role === role);
   if (!account) throw new StartError(`this clinic has no such account "${name}"`);
   if (another) throw new UsageError(`an admin and a clinician are called "${name}": say --role`);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import process from 'node:process';
 import { installationCounts, listRuns } from '../database/across-queries.ts';
-import { appliedMigrations } from '../database/queries.ts';
+import { appliedMigrations, describeServer } from '../database/queries.ts';
 import { withoutTenant } from '../database/transaction.ts';
 import { type Environment, variables } from '../settings/environment.ts';
 import { readConfig, type SettingsPart } from '../settings/config.ts';
@@ -10,7 +10,6 @@ import { whyNot } from '../settings/file-refusal.ts';
 import { StartError } from '../settings/start-error.ts';
 import { program } from '../settings/version.ts';
 import type { Services } from '../services.ts';
-import { describeServer } from './queries.ts';
 import { namesIn, withoutAddresses } from './support-mask.ts';
 
 // An address may hold a password, so the file says only that it is set.

@@ -10,7 +10,7 @@ import { appendAudit, appendAuditOfEach } from '../audit/queries.ts';
 import { provisionalHash } from '../login/password-hash.ts';
 import { forgetLock, lockedLogins } from '../login/lock-queries.ts';
 import { endOtherSessions } from '../login/queries.ts';
-import { lockClinician, lockEnabledClinicianNamed } from '../clinicians/queries.ts';
+import { lockClinician, lockEnabledClinicianNamed } from '../login/account-queries.ts';
 import type { Db } from '../database/transaction.ts';
 import { admitEdit, type Edits } from '../http/edits.ts';
 import { AppError } from '../settings/app-error.ts';

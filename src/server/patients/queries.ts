@@ -168,3 +168,12 @@ export async function knownDiagnoses(db: Db, ids: readonly string[]): Promise<Se
   );
   return new Set(rows.map(({ id }) => id));
 }
+
+export async function findPatientId(db: Db, clinicId: string, codeKey: string) {
+  return db
+    .selectFrom('patients')
+    .select(['id', 'code'])
+    .where('clinic_id', '=', clinicId)
+    .where('code_key', '=', codeKey)
+    .executeTakeFirst();
+}

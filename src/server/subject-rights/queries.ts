@@ -166,3 +166,15 @@ export async function setRetention(
     .where('id', '=', clinicId)
     .execute();
 }
+
+/** The erasures that a clinic's trail tells of, the oldest first. */
+export async function listErasures(db: Db, clinicId: string) {
+  return db
+    .selectFrom('audit')
+    .select(['patient_id', 'at as erased'])
+    .where('clinic_id', '=', clinicId)
+    .where('action', '=', 'patient_erased')
+    .where('patient_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+}

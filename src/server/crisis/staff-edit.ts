@@ -3,7 +3,7 @@ import { AppError } from '../settings/app-error.ts';
 import { admitEdit, type Edits } from '../http/edits.ts';
 import type { UserContext } from '../http/context.ts';
 import { deputiesByClinician } from './deputy-queries.ts';
-import { lockAccounts, storeEdits } from './queries.ts';
+import { lockAccounts, storeEdits } from '../login/account-queries.ts';
 
 /** What the forms about a clinician edit: the user name, and the deputyship. They share one revision, that of the account. */
 export type StaffFields = {

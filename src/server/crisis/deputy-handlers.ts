@@ -7,7 +7,7 @@ import { fieldError } from '../http/parse.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, encryptField } from '../keys/keys.ts';
 import * as queries from './deputy-queries.ts';
-import { lockClinician, revisionOfAccount } from './queries.ts';
+import { lockClinician, revisionOfAccount } from '../login/account-queries.ts';
 import { admitStaffEdit, NO_DEPUTY, type StaffFields } from './staff-edit.ts';
 
 export const getDeputy: Handler<'getDeputy'> = async (_input, { db, user, services }) => {
