@@ -244,6 +244,7 @@ export async function run(): Promise<{ rows: Row[] }> {
   // The attacker's work is not measured.
   const config = { ...standard, proofOfWorkBits: 1 };
   const settings = {
+    extensions: [],
     host: '127.0.0.1',
     port: 0,
     databaseUrl: database.url,

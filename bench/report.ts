@@ -60,7 +60,7 @@ function anInput(points: number, patient = 0): ReportInput {
     crisis: [],
     help_first: false,
     after_therapy: false,
-    expected: null,
+    additions: [],
     protocol_version: 'standard 1.0.0',
     algorithm_version: 'bench',
     product_name: 'Resonanz',

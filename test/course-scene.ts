@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { CoursePoint } from '../src/psychometrics/course.ts';
+import type { CoursePoint } from '../src/extensions/expected-course/domain/course.ts';
 import type { ScaleScore } from '../src/domain/scoring-scales.ts';
 import { addDays } from '../src/domain/dates.ts';
 import { Z_95 } from '../src/psychometrics/t-scores.ts';

@@ -1,12 +1,9 @@
 import { addMonths } from '../src/domain/dates.ts';
-import { courseMetric, expectedCourse } from '../src/domain/expected-course.ts';
 import { scoreSession } from '../src/domain/scoring.ts';
 import { plannedItems } from '../src/domain/survey-flow.ts';
 import type { Instrument } from '../src/domain/instrument-schema.ts';
 import type { WindowType } from '../src/domain/window-types.ts';
-import type { CourseModel } from '../src/psychometrics/course.ts';
 import { randomSource } from '../src/psychometrics/random.ts';
-import { datedScores } from '../src/server/courses/signals.ts';
 import type { ReportInput } from '../src/server/reports/report-data.ts';
 import { answered, aPlan, shippedInstrument } from './survey-samples.ts';
 
@@ -59,7 +56,7 @@ export function anInput(points: readonly Point[], changed: Partial<ReportInput> 
     crisis: [],
     help_first: false,
     after_therapy: false,
-    expected: null,
+    additions: [],
     protocol_version: 'standard 1.0.0',
     algorithm_version: 'scoring-1.0.0',
     product_name: 'Resonanz',
@@ -94,13 +91,6 @@ const followUp: Point = {
 
 /** T falls over the therapy and rises after it: better than at the start, worse than the last time. */
 export const relapse: readonly Point[] = [{ ...pre, theta: 2.2 }, { ...post, theta: -1 }, followUp];
-
-/** T rises where a fall was expected. */
-const risen: readonly Point[] = [
-  { ...pre, theta: 0.4 },
-  { type: 'INTERMEDIATE', label: 'Verlauf 1', date: '2025-04-04', theta: 1.2 },
-  { type: 'INTERMEDIATE', label: 'Verlauf 2', date: '2025-07-06', theta: 2 },
-];
 
 /** Every scale falls after the therapy. */
 const allWorse: readonly Point[] = [
@@ -185,7 +175,6 @@ export const reportSamples = {
     anInput(weekly(61), { therapy: { admission: pre.date, discharge: addMonths(pre.date, 15) }, missed }),
   /** Five years of every questionnaire */
   twenty: () => anInput(quarterly(20), { therapy: { admission: '2020-01-15', discharge: '2024-12-01' } }),
-  deviating: () => withExpected(anInput(risen)),
 } as const satisfies Record<string, () => ReportInput>;
 
 /** The same answer after somebody has seen to it. */
@@ -210,31 +199,6 @@ function withExtremes(input: ReportInput): ReportInput {
     }),
   }));
   return { ...input, points };
-}
-
-/** The input with the course that was expected of depression, from a model of a therapy that helps. */
-function withExpected(input: ReportInput): ReportInput {
-  const depression = input.instruments.find(({ id }) => id === 'dep');
-  const scale = depression?.scales[0];
-  if (!depression || !scale) throw new Error('The sample needs depression.');
-  const model: CourseModel = {
-    mean: 60,
-    slope: -3,
-    level_sd: 7,
-    slope_sd: 2,
-    correlation: -0.2,
-    process_sd: 3,
-    process_weeks: 8,
-  };
-  const name = { instrument_id: depression.id, scale: scale.key };
-  const metric = courseMetric(depression, scale);
-  const normed = { scale, norm_sets: depression.norm_sets };
-  const target = { ...normed, model, metric, therapy: input.therapy, probability: 0.8 };
-  const course = expectedCourse(target, datedScores(input.points, name));
-  return {
-    ...input,
-    expected: course ? [{ ...name, ...course, model: { version: 3, persons: 412, source: null } }] : [],
-  };
 }
 
 function withLongLabel<Named extends { readonly label: string }>(one: Named): Named {

@@ -11,6 +11,7 @@ import { dropDatabase, startOwnServer, startSystemServer, type TestServer, useSe
 const pureFolders = ['src/psychometrics', 'src/domain', 'src/contract', 'src/text'];
 const structureFolder = 'test/structure';
 const ofExtensions = 'src/extensions';
+const isOfBrowser = (file: string) => /(^|\/)test\/browser\//.test(file);
 const isPure = (file: string) => /^src\/extensions\/[^/]+\/domain\//.test(file);
 
 // Tests of the embedded server do not depend on the other tests' server. Random walks, tests with broken connections,
@@ -29,12 +30,14 @@ async function quick(): Promise<Tally> {
 async function all(words: string[]): Promise<Tally> {
   const select = (folders: string[]) =>
     findTestFiles(folders).filter((file) => words.every((word) => file.includes(word)));
-  const browserFiles = select(['test/browser']);
+  const browserFiles = select(['test/browser', ofExtensions]).filter(isOfBrowser);
   const structureFiles = select([structureFolder]);
   const serverFiles = select(['src/server', ofExtensions, 'test']).filter(
     (file) => !browserFiles.includes(file) && !structureFiles.includes(file) && !isPure(file),
   );
-  const unitFiles = [...select(['src']), ...structureFiles].filter((file) => !serverFiles.includes(file));
+  const unitFiles = [...select(['src']), ...structureFiles].filter(
+    (file) => !serverFiles.includes(file) && !browserFiles.includes(file),
+  );
   const sources = words.length > 0 ? noTests : await checkSources();
   const units = await runFiles('unit tests', unitFiles);
   if (serverFiles.length + browserFiles.length === 0) return addTallies(sources, units);

@@ -44,6 +44,7 @@ export async function testServices(changed: Partial<Services> = {}): Promise<Ser
       instrumentsDir: config.instrumentsDir,
       clinics: config.clinics,
     }),
+    extensions: [],
     log: { info: () => {}, warn: () => {}, error: (fields) => console.error(fields) },
     metrics: createMetrics(),
     lateJobs: () => [],

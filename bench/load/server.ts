@@ -36,6 +36,7 @@ export async function startLoadedServer(): Promise<LoadedServer> {
   const port = await freePort();
   const config = readConfig(undefined);
   const settings = {
+    extensions: [],
     host: '127.0.0.1',
     port,
     databaseUrl: database.url,

@@ -20,6 +20,7 @@ function settings(): Settings {
   const { values } = parseArgs({ options: { wait: { type: 'string' } } });
   return {
     ...readEnvironment(env),
+    extensions,
     host: env.HOST || '127.0.0.1',
     databaseUrl: env.DATABASE_URL || undefined,
     dataDir: makeDataDirectory(resolve(env.DATA_DIR || './data')),
@@ -39,7 +40,7 @@ function settings(): Settings {
 function main(): void {
   const interruption = new AbortController();
   // Starts after the listeners below are set, so an interrupted start stops the database, too.
-  const starting = Promise.resolve().then(() => start(settings(), extensions, interruption.signal));
+  const starting = Promise.resolve().then(() => start(settings(), interruption.signal));
   const stop = () => {
     if (interruption.signal.aborted) return;
     interruption.abort();

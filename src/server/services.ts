@@ -1,5 +1,12 @@
 import type { Pool } from 'pg';
+import type { Instrument } from '../domain/instrument-schema.ts';
 import type { IsoDate } from '../domain/iso-date.ts';
+import type { MeasuredScore } from '../domain/scoring-change.ts';
+import type { WindowType } from '../domain/window-types.ts';
+import type { SessionKey } from './database/row-keys.ts';
+import type { Db } from './database/transaction.ts';
+import type { Block } from './print/blocks.ts';
+import type { ScaleRow } from './print/scale-row.ts';
 import type { Config } from './settings/config.ts';
 import type { Keys } from './keys/keys.ts';
 import type { SurveyRegistry } from './instruments/registry.ts';
@@ -26,6 +33,38 @@ export function servicesOf<Some extends Settings>(services: Some, clinicId: stri
   return ofClinic as Some;
 }
 
+/** A finished survey of a patient with all measurements up to it, in order. */
+export type MeasuredSurvey = {
+  readonly patient_id: string;
+  readonly window_type: WindowType;
+  readonly admission: IsoDate;
+  readonly discharge: IsoDate | null;
+  readonly instruments: readonly Instrument[];
+  readonly points: readonly { readonly date: IsoDate; readonly scores: readonly MeasuredScore[] }[];
+};
+
+/** What an extension adds to the report of a survey for clinicians. */
+export type ReportAddition = {
+  /** The first lines of the report. */
+  readonly notes: readonly Block[];
+  /** Sections below those of the symptoms, whose scales are given. */
+  sections(rows: readonly ScaleRow[]): readonly Block[];
+};
+
+/** Whose patients a clinician sees in the list, and when. */
+export type ListScope = { readonly clinicId: string; readonly clinicianId: string; readonly today: IsoDate };
+
+/** What an extension does while the server judges, lists and reports the surveys of patients. Each place may stay empty. */
+export type SurveysPart = {
+  /** Called once for each finished survey, in the transaction that judges it. */
+  readonly judge?: (db: Db, services: Services, survey: MeasuredSurvey & SessionKey) => Promise<void>;
+  /** Reads further fields of the patients in a clinician's list. */
+  readonly listFields?: (db: Db, services: Services, scope: ListScope) => Promise<ListFields>;
+  /** Null where there is nothing to add. */
+  readonly report?: (db: Db, services: Services, survey: MeasuredSurvey) => Promise<ReportAddition | null>;
+};
+export type ListFields = (patientId: string) => Readonly<Record<string, unknown>>;
+
 /** The parts that every handler needs. main.ts or a test builds them once. `now` returns epoch milliseconds. */
 export type Services = {
   pool: Pool;
@@ -35,6 +74,7 @@ export type Services = {
   config: Config;
   /** The instruments and the protocol in force, and every version that a stored survey session was pinned to. */
   registry: SurveyRegistry;
+  extensions: readonly SurveysPart[];
   log: Log;
   metrics: Metrics;
   /** The jobs of this process that have not succeeded for too long. */

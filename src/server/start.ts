@@ -25,14 +25,18 @@ import { placeholdersOf } from './demo/placeholders.ts';
 import { prepareTypesetting } from './print/print-pdf.ts';
 import { demoConfig, offerDemo, type OtherDemo } from './demo/offer-demo.ts';
 import type { Log } from './observe/log.ts';
-import type { Services } from './services.ts';
+import type { Services, SurveysPart } from './services.ts';
 import { StartError } from './settings/start-error.ts';
 import { loadRegistry } from './instruments/registry.ts';
 import { program } from './settings/version.ts';
 import { dayOfClock } from '../domain/today.ts';
 import { randomSeed } from './surveys/survey-session.ts';
 
+/** What an extension brings to a server or a command that runs. */
+export type ServerPart = SettingsPart & RoutesPart & SurveysPart;
+
 export type Settings = {
+  extensions: readonly ServerPart[];
   host: string;
   port: number;
   databaseUrl: string | undefined;
@@ -75,10 +79,9 @@ const say = (line: string) => gatheredLines(`${line}\n`, true);
  */
 export async function start(
   settings: Settings,
-  extensions: readonly (SettingsPart & RoutesPart)[],
   interrupted: AbortSignal = new AbortController().signal,
 ): Promise<RunningServer> {
-  const config = demoConfig(settings, readConfig(settings.configFile, extensions));
+  const config = demoConfig(settings, readConfig(settings.configFile, settings.extensions));
   if (settings.isProduction && isNameless(settings, config)) throw new StartError(NEEDS_ORIGIN);
   if (settings.isProduction && settings.databaseUrl) refuseOpenNetwork(settings.databaseUrl);
   const log = createLog(config.public.log_level, gatheredLines);
@@ -104,7 +107,7 @@ export async function start(
     await warnOfMissingClinics(services);
     if (settings.demo) await offerDemo(services, settings, say);
     interrupted.throwIfAborted();
-    const app = await buildApp(services, { extensions });
+    const app = await buildApp(services, settings);
     // It was ready long before in every start that was measured. A start does not wait for one that is not.
     await Promise.race([typesetter, setTimeout(TYPESETTER_MS, undefined, { ref: false })]);
     const address = await listen(app, settings);
@@ -227,6 +230,7 @@ export async function createServices(
       keys,
       config,
       registry,
+      extensions: settings.extensions,
       log,
       metrics: createMetrics(),
       lateJobs: () => [],

@@ -86,16 +86,14 @@ test('a wide screen shows a relapse at once: two lines of tools, what changed, a
   assert.ok(Math.max(...rows) <= 900, rows.join());
 });
 
-test('an open event, and the note of an expected course, leave every row of the table on a wide screen', async () => {
-  for (const sample of ['event', 'deviating'] as const) {
-    const page = await openSample(sample, { width: 1440, height: 900 });
-    const rows = await bottoms(page, '.rz-summary tbody tr');
-    assert.equal(rows.length, 21);
-    assert.ok(Math.max(...rows) <= 900, `${sample}: ${rows.join()}`);
-    const [box = 0] = await bottoms(page, '.rz-flags, .rz-note');
-    assert.ok(box <= 300, `${sample}: ${box}`);
-    await page.close();
-  }
+test('an open event leaves every row of the table on a wide screen', async () => {
+  const page = await openSample('event', { width: 1440, height: 900 });
+  const rows = await bottoms(page, '.rz-summary tbody tr');
+  assert.equal(rows.length, 21);
+  assert.ok(Math.max(...rows) <= 900, `${rows.join()}`);
+  const [box = 0] = await bottoms(page, '.rz-flags, .rz-note');
+  assert.ok(box <= 300, `${box}`);
+  await page.close();
 });
 
 test('very long names are nowhere wider than the screen of a phone or a tablet', async () => {

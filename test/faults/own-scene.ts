@@ -29,6 +29,7 @@ export async function ownDatabase<T>(dataDir: string, look: (services: Services)
         protocolFile: config.protocol,
         instrumentsDir: config.instrumentsDir,
       }),
+      extensions: [],
       log: { info: () => {}, warn: () => {}, error: () => {} },
       metrics: createMetrics(),
       lateJobs: () => [],

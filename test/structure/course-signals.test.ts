@@ -44,7 +44,6 @@ test('research data, counts for the monitoring, mails and lists of an admin read
     // A clinic moves with them.
     'src/server/backup/clinic-lines.ts',
     'src/server/courses/signal-queries.ts',
-    'src/server/courses/signals.ts',
     // It names the policies of each table and reads no row.
     'src/server/database/clinic-policies.ts',
     'src/server/database/schema.ts',

@@ -3,6 +3,9 @@ import { courseCommands } from './server/course-command.ts';
 import { otherDemo } from './server/course-demo.ts';
 import { courseSettings } from './server/published-file.ts';
 
+import { reportExpectation } from './server/report.ts';
+import { raiseSignals, signalFields } from './server/signals.ts';
+
 export const expectedCourse: Extension = {
   settings: courseSettings,
   switches: {
@@ -11,4 +14,7 @@ export const expectedCourse: Extension = {
   },
   commands: courseCommands,
   otherDemo,
+  judge: raiseSignals,
+  listFields: signalFields,
+  report: reportExpectation,
 };

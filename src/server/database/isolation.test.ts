@@ -208,6 +208,7 @@ describe("the server's role", () => {
 async function startOn(databaseUrl: string): Promise<unknown> {
   const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-isolation-'));
   const settings = {
+    extensions: [],
     host: '127.0.0.1',
     port: 0,
     databaseUrl,

@@ -23,6 +23,7 @@ let url: string;
 /** What `npm start` opens on a database: its services with the product's own pools. */
 async function startOn(databaseUrl: string): Promise<Services> {
   const settings = {
+    extensions: [],
     host: '127.0.0.1',
     port: 0,
     databaseUrl,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
-import { readConfig, type Config, type SettingsPart } from '../settings/config.ts';
+import { readConfig, type Config } from '../settings/config.ts';
 import { hasCluster } from '../trial-database/cluster.ts';
 import { startEmbeddedDatabase } from '../trial-database/embedded.ts';
 import {
@@ -12,12 +12,12 @@ import {
 import { createLog } from '../observe/log.ts';
 import type { Log } from '../observe/log.ts';
 import type { Services } from '../services.ts';
-import { closePools, createServices } from '../start.ts';
+import { closePools, createServices, type ServerPart } from '../start.ts';
 
 const env: Environment = process.env;
 
 /** Opens database and services of a command at the first call, beside a running server or without one. */
-export function openServices(note: (line: string) => void, extensions: readonly SettingsPart[]) {
+export function openServices(note: (line: string) => void, extensions: readonly ServerPart[]) {
   let database: ReturnType<typeof openDatabase> | undefined;
   let services: Promise<Services> | undefined;
   let closing = false;
@@ -29,7 +29,7 @@ export function openServices(note: (line: string) => void, extensions: readonly 
   // The configuration is read first, because a mistake in it must not leave a new database behind.
   const openAll = async () => {
     const config = readConfig(env.CONFIG_FILE || undefined, extensions);
-    return open(await openOnce(), config, note, log);
+    return open(await openOnce(), { config, extensions }, note, log);
   };
   return {
     services: () => (services ??= openAll()),
@@ -57,11 +57,12 @@ async function openDatabase(note: (line: string) => void) {
 
 async function open(
   { url, isOwned }: Awaited<ReturnType<typeof openDatabase>>,
-  config: Config,
+  { config, extensions }: { config: Config; extensions: readonly ServerPart[] },
   note: (line: string) => void,
   log: Log,
 ): Promise<Services> {
   const settings = {
+    extensions,
     host: '127.0.0.1',
     port: 8080,
     databaseUrl: url,

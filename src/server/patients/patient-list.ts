@@ -5,11 +5,10 @@ import { isUnread } from '../../domain/statuses.ts';
 import { overlap } from '../work/overlap.ts';
 import { mapInSlices } from '../work/slices.ts';
 import { consentInForce } from '../consent/in-force.ts';
-import { listSignalled } from '../courses/signal-queries.ts';
 import { leadingEvents, listDeputisedPatients } from '../crisis/queries.ts';
 import type { Db } from '../database/transaction.ts';
 import { type Edits, revisionOf } from '../http/edits.ts';
-import type { Services } from '../services.ts';
+import type { ListFields, ListScope, Services } from '../services.ts';
 import { openContent, type PatientContent } from '../keys/patient-cells.ts';
 import * as queries from './list-queries.ts';
 import type { PatientRow, Scope, SessionRow } from './list-queries.ts';
@@ -29,8 +28,7 @@ export async function ownPatients(
   const deputised = await listDeputisedPatients(db, clinicId, clinicianId, today);
   const scope = { clinicId, clinicianId, deputised };
   const events = await leadingEvents(db, { clinicId, clinicianId, today }, deputised);
-  const signalled =
-    protocol.expected_course === 'on' ? await listSignalled(db, clinicId, clinicianId, today) : null;
+  const further = await furtherFields(db, services, { clinicId, clinicianId, today });
   const statusOf = (session: SessionRow) => ({
     ...surveyState(session),
     report_viewed: session.report_viewed_at !== null,
@@ -42,10 +40,23 @@ export async function ownPatients(
     survey_statuses: sessions.map(statusOf),
     crisis: events.get(row.id)?.mark ?? null,
     crisis_standing: events.get(row.id)?.standing ?? null,
-    deviates: signalled?.get(row.id) === true,
-    has_course_signals: signalled?.has(row.id) === true,
+    deviates: false,
+    has_course_signals: false,
     as_deputy: row.clinician_id !== clinicianId,
+    ...further(row.id),
   }));
+}
+
+/** The fields that extensions add to each patient. The type says nothing of them: only the extension knows their names. */
+async function furtherFields(
+  db: Db,
+  services: Services,
+  scope: ListScope,
+): Promise<(patientId: string) => object> {
+  const found: ListFields[] = [];
+  for (const { listFields } of services.extensions)
+    if (listFields) found.push(await listFields(db, services, scope));
+  return (id) => Object.assign({}, ...found.map((fieldsOf) => fieldsOf(id)));
 }
 
 /** All patients of a clinic with the states of their surveys, without results (R19). */

@@ -1,4 +1,3 @@
-import type { ExpectedDay } from '../../domain/expected-course.ts';
 import type { Band, Instrument, Scale } from '../../domain/instrument-schema.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { ScoreChange } from '../../domain/scoring-change.ts';
@@ -35,7 +34,7 @@ export type ScaleRow = {
   /** A key of the people whom the course is about, null where it is about nobody else, and whether those before were others. */
   readonly people: { readonly about: string | null; readonly were_others: boolean };
   readonly time: TimeAxis;
-  /** The course that was expected from the first measurement, where one was learnt. */
+  /** Days between the first and the last point, with what is drawn behind the course. */
   readonly expected?: readonly ExpectedDay[];
 };
 
@@ -103,6 +102,12 @@ export type TimeAxis = {
   readonly therapy: { readonly admission: IsoDate; readonly discharge: IsoDate | null };
   readonly missed: readonly MissedPoint[];
 };
+
+/** A day of an expected course: its middle, and where 50 and 80 of 100 lie. */
+export type ExpectedDay = { readonly date: IsoDate; readonly mean: number } & Readonly<
+  Record<'half' | 'four_fifths', Range>
+>;
+type Range = { readonly lower: number; readonly upper: number };
 
 const reachOf = ({ value, interval }: Pick<CoursePoint, 'value' | 'interval'>) => [
   value,

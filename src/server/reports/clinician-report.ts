@@ -10,7 +10,6 @@ import { crisisBox } from './crisis-box.ts';
 import { documentation, toolsOf } from './documentation.ts';
 import { changeNote, otherPeopleSentences, overview, worsenings } from './overview.ts';
 import { answeredItems, answerTable } from './answer-table.ts';
-import { expectedSection, researchNote } from './expected-course.ts';
 import { missingSections, reportSections, sectionSubjects } from './report-data.ts';
 import type { ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
 import { demonstrationText, navigation, notices, reportOf, signsOf } from './report-frame.ts';
@@ -23,7 +22,7 @@ export function clinicianReport(input: ReportInput): Report {
   const more = sections.filter(({ kind }) => kind !== 'symptom');
   return reportOf(input, reportText.title, [
     toolsOf(input, sections),
-    ...researchNote(input),
+    ...input.additions.flatMap(({ notes }) => notes),
     ...crisisBox(input),
     ...worsenings(sections).map((text) => note('warning', text)),
     ...changeNote(sections, input),
@@ -32,7 +31,9 @@ export function clinicianReport(input: ReportInput): Report {
     notices(demonstrationText(input), reportText.notDiagnosis),
     navigation(reportText.pages, { withAnswers: true }),
     ...leading.map((section) => sectionBlock(section, input, 2)),
-    ...expectedSection(input, leading),
+    ...input.additions.flatMap(({ sections: added }) =>
+      added(leading.flatMap(({ instruments }) => instruments.flatMap(({ scales }) => scales))),
+    ),
     ...moreDimensions(more, input),
     ...notAsked(sections, input),
     documentation(input, sections),

@@ -4,7 +4,7 @@ import type { Instrument } from '../../domain/instrument-schema.ts';
 import { compareIsoDates, type IsoDate } from '../../domain/iso-date.ts';
 import type { QualitySign } from '../../domain/response-quality.ts';
 import type { MissedPoint, ScaleRow, ShownChange, TimeAxis } from '../print/scale-row.ts';
-import type { ExpectedScale } from '../courses/signals.ts';
+import type { ReportAddition } from '../services.ts';
 import type { CrisisItem } from './crisis-items.ts';
 import { changesOf, scaleRows, type MeasurementPoint } from './scale-rows.ts';
 import type { Subject } from './subjects.ts';
@@ -53,8 +53,8 @@ export type ReportInput = {
   readonly help_first: boolean;
   /** The patient reads it after the end of the therapy: the discharge is over, or the survey is a follow-up. */
   readonly after_therapy: boolean;
-  /** The courses that were expected; null where the protocol in force switches them off, and after the therapy. */
-  readonly expected: readonly ExpectedScale[] | null;
+  /** What extensions add to the report for clinicians. */
+  readonly additions: readonly ReportAddition[];
   readonly protocol_version: string;
   readonly algorithm_version: string;
   readonly product_name: string;

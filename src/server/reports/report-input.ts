@@ -9,13 +9,12 @@ import { skippedInstruments } from '../../domain/survey-skips.ts';
 import type { MeasuredScore } from '../../domain/scoring-change.ts';
 import { surveyText } from '../../text/survey.ts';
 import { clinicHelp } from '../clinics/help.ts';
-import { expectedScales } from '../courses/signals.ts';
 import type { SessionKey } from '../database/row-keys.ts';
 import type { Db } from '../database/transaction.ts';
 import { openAnswer, type AnswerContent } from '../keys/answer-cells.ts';
 import type { Keys } from '../keys/keys.ts';
 import { openBirthDate } from '../keys/patient-cells.ts';
-import type { Services } from '../services.ts';
+import type { MeasuredSurvey, ReportAddition, Services } from '../services.ts';
 import { pinnedPlan } from '../surveys/pinned-plan.ts';
 import { crisisItems } from './crisis-items.ts';
 import * as queries from './queries.ts';
@@ -65,16 +64,21 @@ export async function reportInput(
     crisis: await crisisItems(db, services, place),
     help_first: isHelpFirst(plan.instruments, given, points.at(-1)?.scores ?? []),
     after_therapy: isAfterTherapy(session.window_type, session.discharge, services.today()),
-    expected: await expectedScales(db, services, {
-      ...session,
-      instruments: plan.instruments,
-      points,
-    }),
+    additions: await additionsTo(db, services, { ...session, instruments: plan.instruments, points }),
     protocol_version: `${session.protocol_id} ${session.protocol_version}`,
     algorithm_version: measured.algorithm_version,
     product_name: config.public.product_name,
     help: await clinicHelp(db, config, clinicId),
   };
+}
+
+async function additionsTo(db: Db, services: Services, survey: MeasuredSurvey): Promise<ReportAddition[]> {
+  const additions: ReportAddition[] = [];
+  for (const { report } of services.extensions) {
+    const addition = await report?.(db, services, survey);
+    if (addition) additions.push(addition);
+  }
+  return additions;
 }
 
 async function openedAnswers(db: Db, keys: Keys, key: SessionKey) {

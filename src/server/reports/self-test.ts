@@ -127,7 +127,7 @@ export const hostileInput: ReportInput = {
   signs: [],
   declined: [],
   after_therapy: true,
-  expected: null,
+  additions: [],
   protocol_version: hostile,
   algorithm_version: hostile,
   product_name: hostile,

@@ -1,5 +1,4 @@
 import type { SymptomChange } from '../../domain/statuses.ts';
-import { raiseSignals } from '../courses/signals.ts';
 import { clinicsWithWork } from '../database/across-queries.ts';
 import { withoutTenant, withTenant, type Db } from '../database/transaction.ts';
 import type { SessionKey } from '../database/row-keys.ts';
@@ -14,7 +13,7 @@ const AT_ONCE = 50;
 
 /**
  * Judges the finished sessions that wait for it: whether a symptom scale changed reliably since the measurement before, as
- * the report says it, and whether a course deviates from the expected one. Several processes may run it at once.
+ * the report says it. Extensions judge them in the same transaction. Several processes may run it at once.
  */
 export async function judgeSymptomChanges(services: Services, stopped?: AbortSignal): Promise<void> {
   const clinics = await withoutTenant(services.pool, (db) => clinicsWithWork(db, 'unjudged_sessions'));
@@ -42,7 +41,9 @@ async function judge(db: Db, services: Services, key: SessionKey): Promise<Sympt
   if (!session) return 'none';
   const { instruments, condition_severity, skips } = await pinnedPlan(db, services, session);
   const { points } = await listMeasurements(db, services, key.clinicId, { ...session, skips });
-  await raiseSignals(db, servicesOf(services, key.clinicId), { ...session, ...key, instruments, points });
+  const ofClinic = servicesOf(services, key.clinicId);
+  for (const extension of services.extensions)
+    await extension.judge?.(db, ofClinic, { ...session, ...key, instruments, points });
   if (condition_severity === 'off') return 'none';
   const kinds = newestSymptomChanges({ instruments, points });
   if (kinds.includes('worse')) return 'worse';

@@ -1,6 +1,6 @@
 // Expected courses: what one patient costs in a report, and what learning costs an operator (product 20).
 import process from 'node:process';
-import { courseSignal, expectedBand } from '../../../psychometrics/course-signal.ts';
+import { courseSignal, expectedBand } from '../domain/course-signal.ts';
 import { ASSUMED_COURSE, simulateTherapies } from '../domain/course-simulation.ts';
 import { createPool } from '../../../server/database/pool.ts';
 import { fitFromSurveys, SIGNAL_PROBABILITIES } from '../server/fit.ts';

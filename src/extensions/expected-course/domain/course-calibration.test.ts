@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CourseModel } from '../../../psychometrics/course.ts';
+import type { CourseModel } from './course.ts';
 import { calibrationGroups, distanceFromUniform, foretoldPoints, shareWithin } from './course-calibration.ts';
 import { ASSUMED_COURSE as model, simulateTherapies } from './course-simulation.ts';
 

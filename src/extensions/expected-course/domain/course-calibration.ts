@@ -1,5 +1,5 @@
 // How far the expectations of a course model came true: over all measurements, and by time and intake.
-import { courseGiven, type CourseModel } from '../../../psychometrics/course.ts';
+import { courseGiven, type CourseModel } from './course.ts';
 import type { MeasuredPerson } from './course-fit.ts';
 import { normalShare } from '../../../psychometrics/normal.ts';
 

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { assertClose, densePosterior, model, somePoints } from '../../../../test/dense-course.ts';
+import { assertClose, densePosterior, model, somePoints } from '../test/dense-course.ts';
 import { logLikelihood, modelOf, parametersOf } from './course-fit.ts';
 
 for (const count of [1, 2, 7, 60])

@@ -1,5 +1,5 @@
 // Maximum likelihood of a course model (Rasmussen & Williams 2006, 5.4.1): the value and its exact gradient in closed form.
-import { dot, inverse, logDeterminant, solve } from '../../../psychometrics/cholesky.ts';
+import { dot, inverse, logDeterminant, solve } from './cholesky.ts';
 import {
   assertCourseModel,
   measuredCovariance,
@@ -8,7 +8,7 @@ import {
   type CourseModel,
   type CoursePoint,
   type CourseTimes,
-} from '../../../psychometrics/course.ts';
+} from './course.ts';
 import { minimise, type Evaluated } from './minimise.ts';
 import { element } from '../../../psychometrics/numeric.ts';
 

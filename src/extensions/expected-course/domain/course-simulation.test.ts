@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CourseModel } from '../../../psychometrics/course.ts';
+import type { CourseModel } from './course.ts';
 import { fitCourse } from './course-fit.ts';
 import {
   ASSUMED_COURSE as model,

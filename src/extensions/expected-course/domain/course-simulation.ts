@@ -1,13 +1,7 @@
 // Simulated therapies, and what a course model says of them. The generating processes beside the model's own show what its
 // promises are worth where it is wrong.
-import {
-  bandOf,
-  courseGiven,
-  courseTime,
-  type CourseModel,
-  type CoursePoint,
-} from '../../../psychometrics/course.ts';
-import { courseSignal, type SignalRule } from '../../../psychometrics/course-signal.ts';
+import { bandOf, courseGiven, courseTime, type CourseModel, type CoursePoint } from './course.ts';
+import { courseSignal, type SignalRule } from './course-signal.ts';
 import { normalQuantile } from '../../../psychometrics/normal.ts';
 import { entry } from '../../../psychometrics/numeric.ts';
 import { randomSource } from '../../../psychometrics/random.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CoursePoint } from '../../../psychometrics/course.ts';
-import type { SignalRule } from '../../../psychometrics/course-signal.ts';
+import type { CoursePoint } from './course.ts';
+import type { SignalRule } from './course-signal.ts';
 import { ASSUMED_COURSE as model } from './course-simulation.ts';
 import { signalsInHindsight } from './hindsight.ts';
 

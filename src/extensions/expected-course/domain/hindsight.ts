@@ -1,6 +1,6 @@
 // What signals would have been worth in hindsight.
-import type { CourseModel, CoursePoint } from '../../../psychometrics/course.ts';
-import { courseSignal, LEAST_POINTS, type SignalRule } from '../../../psychometrics/course-signal.ts';
+import type { CourseModel, CoursePoint } from './course.ts';
+import { courseSignal, LEAST_POINTS, type SignalRule } from './course-signal.ts';
 import type { MeasuredPerson } from './course-fit.ts';
 
 export type FoundCourses = {

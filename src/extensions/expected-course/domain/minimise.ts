@@ -1,4 +1,4 @@
-import { dot } from '../../../psychometrics/cholesky.ts';
+import { dot } from './cholesky.ts';
 import { element } from '../../../psychometrics/numeric.ts';
 
 /** The value of a function at a point, and its gradient there. The value may be infinite where it is not defined. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { courseGiven, probabilityBeyond, type CourseModel } from '../../../psychometrics/course.ts';
+import { courseGiven, probabilityBeyond, type CourseModel } from './course.ts';
 import { ASSUMED_COURSE, signalQuality, simulateTherapies } from './course-simulation.ts';
 import { Z_95 } from '../../../psychometrics/t-scores.ts';
 import { publishedCourse, publishedCoursesFile } from './published-courses.ts';

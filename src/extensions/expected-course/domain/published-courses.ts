@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { assertCourseModel, type CourseModel } from '../../../psychometrics/course.ts';
+import { assertCourseModel, type CourseModel } from './course.ts';
 
 // Expected courses that follow from published figures (product 20.2): starting values of a file that an operator can replace.
 

@@ -1,9 +1,9 @@
-import { courseMetric } from '../../../domain/expected-course.ts';
+import { courseMetric } from '../domain/expected-course.ts';
 import type { Instrument, Scale } from '../../../domain/instrument-schema.ts';
 import type { PublishedCourse } from '../domain/published-courses.ts';
 import { withoutTenant } from '../../../server/database/transaction.ts';
 import type { Services } from '../../../server/services.ts';
-import { insertModel, listModels } from '../../../server/courses/queries.ts';
+import { insertModel, listModels } from './model-queries.ts';
 
 /**
  * Stores published starting values as the next expected course of a scale and returns its version. Null where one was learnt

@@ -9,8 +9,9 @@ import { configDefaults, readConfig } from '../../../server/settings/config.ts';
 import { withoutTenant, withTenant } from '../../../server/database/transaction.ts';
 import { loadRegistry } from '../../../server/instruments/registry.ts';
 import { ownPatients } from '../../../server/patients/patient-list.ts';
-import { listModels } from '../../../server/courses/queries.ts';
+import { listModels } from './model-queries.ts';
 import { COURSE_PROTOCOL, createCourseDemo, otherDemo } from './course-demo.ts';
+import { expectedCourse } from '../index.ts';
 import { courseDemo, PERSONS } from './course-plan.ts';
 import { demoDays } from '../../../server/demo/demo.ts';
 import { demoConfig, offerDemo } from '../../../server/demo/offer-demo.ts';
@@ -56,7 +57,11 @@ test('DEMO_COURSE brings its protocol, and leaves one that the operator names', 
 test('a course is learnt from the finished therapies, and some of those in therapy deviate from it', async () => {
   const plain = await testServices();
   const files = { protocolFile: shortProtocol(), instrumentsDir: undefined };
-  const services = { ...plain, registry: await loadRegistry(plain.pool, files) };
+  const services = {
+    ...plain,
+    extensions: [expectedCourse],
+    registry: await loadRegistry(plain.pool, files),
+  };
   await createCourseDemo(services, FEW);
   const models = await withoutTenant(services.pool, (db) => listModels(db, ['dep', 'anx']));
   assert.deepEqual(

@@ -6,7 +6,7 @@ import { judgeSymptomChanges } from '../../../server/reports/symptom-change.ts';
 import type { Services } from '../../../server/services.ts';
 import { publishedCourses } from './published-file.ts';
 import { courseDemo } from './course-plan.ts';
-import { listModels } from '../../../server/courses/queries.ts';
+import { listModels } from './model-queries.ts';
 import { createClinic, createPatients, demoDays } from '../../../server/demo/demo.ts';
 import type { OtherDemo } from '../../../server/demo/offer-demo.ts';
 import { STAFF_PASSWORD, type DemoPatient } from '../../../server/demo/demo-plan.ts';

@@ -1,5 +1,5 @@
 import type { IsoDate } from '../../../domain/iso-date.ts';
-import type { CourseModel } from '../../../psychometrics/course.ts';
+import type { CourseModel } from '../domain/course.ts';
 import { simulateTherapies } from '../domain/course-simulation.ts';
 import { thetaOfT } from '../../../psychometrics/t-scores.ts';
 import type { DemoClinic, DemoPatient, DemoSurvey } from '../../../server/demo/demo-plan.ts';

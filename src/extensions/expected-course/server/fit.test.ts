@@ -5,12 +5,12 @@ import { aClinic, inClinic } from '../../../../test/builders.ts';
 import { surveysWithScores } from '../../../../test/course-scene.ts';
 import { manage, rowsOf } from '../../../../test/operator.ts';
 import { testServices } from '../../../../test/services.ts';
-import type { CourseModel } from '../../../psychometrics/course.ts';
+import type { CourseModel } from '../domain/course.ts';
 import { simulateTherapies } from '../domain/course-simulation.ts';
 import { closeConsents, insertConsent, registerText } from '../../../server/consent/queries.ts';
 import { withoutTenant } from '../../../server/database/transaction.ts';
 import type { Services } from '../../../server/services.ts';
-import { insertModel, listModels } from '../../../server/courses/queries.ts';
+import { insertModel, listModels } from './model-queries.ts';
 
 const model: CourseModel = {
   mean: 58,

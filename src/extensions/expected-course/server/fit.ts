@@ -5,20 +5,20 @@ import {
   type DatedScore,
   type NormedScale,
   worseEnd,
-} from '../../../domain/expected-course.ts';
+} from '../domain/expected-course.ts';
 import type { Instrument, Scale } from '../../../domain/instrument-schema.ts';
 import type { IsoDate } from '../../../domain/iso-date.ts';
 import { todayIn } from '../../../domain/today.ts';
-import type { CourseModel, CoursePoint } from '../../../psychometrics/course.ts';
+import type { CourseModel, CoursePoint } from '../domain/course.ts';
 import { fitCourse, type FittedCourse } from '../domain/course-fit.ts';
 import { foretoldPoints, type ForetoldPoint } from '../domain/course-calibration.ts';
 import { signalsInHindsight, type FoundCourses } from '../domain/hindsight.ts';
-import type { SignalRule } from '../../../psychometrics/course-signal.ts';
+import type { SignalRule } from '../domain/course-signal.ts';
 import { listClinics } from '../../../server/clinics/queries.ts';
 import { withoutTenant, withTenant } from '../../../server/database/transaction.ts';
 import { openScore } from '../../../server/keys/score-cells.ts';
 import type { Services } from '../../../server/services.ts';
-import { insertModel, type ScaleName } from '../../../server/courses/queries.ts';
+import { insertModel, type ScaleName } from './model-queries.ts';
 import { scorePage } from './queries.ts';
 
 /** Fewer persons with enough measurements give no model (product 20.2). */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '../../../domain/iso-date.ts';
-import type { ScaleName } from '../../../server/courses/queries.ts';
+import type { ScaleName } from './model-queries.ts';
 import type { Db } from '../../../server/database/transaction.ts';
 import type { ScoreRow } from '../../../server/keys/score-cells.ts';
 

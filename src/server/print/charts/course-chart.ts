@@ -1,8 +1,7 @@
-import type { ExpectedDay } from '../../../domain/expected-course.ts';
 import type { IsoDate } from '../../../domain/iso-date.ts';
 import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at, germanNumber, scoreDigits } from '../number-format.ts';
-import { rangeAround, type CoursePoint, type ScaleRow } from '../scale-row.ts';
+import { rangeAround, type CoursePoint, type ExpectedDay, type ScaleRow } from '../scale-row.ts';
 import { axis, bandRect, drawing, svgText, textWidth, wrapped, type Labels } from './chart-scale.ts';
 import { LAST_RADIUS, pointMarks, whiskers, withNewest } from './course-marks.ts';
 import {

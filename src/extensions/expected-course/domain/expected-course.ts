@@ -1,11 +1,11 @@
-import { courseTime, type CourseModel, type CoursePoint, type WorseEnd } from '../psychometrics/course.ts';
-import { courseSignal, expectedBand, type CourseSignal } from '../psychometrics/course-signal.ts';
-import { Z_95 } from '../psychometrics/t-scores.ts';
-import type { Instrument, NormSet, Scale } from './instrument-schema.ts';
-import { addDays, addMonths, daysBetween } from './day-count.ts';
-import type { IsoDate } from './iso-date.ts';
-import { scoreAlone, standardErrorOf } from './scoring-change.ts';
-import type { ScaleScore } from './scoring-scales.ts';
+import { courseTime, type CourseModel, type CoursePoint, type WorseEnd } from './course.ts';
+import { courseSignal, expectedBand, type CourseSignal } from './course-signal.ts';
+import { Z_95 } from '../../../psychometrics/t-scores.ts';
+import type { Instrument, NormSet, Scale } from '../../../domain/instrument-schema.ts';
+import { addDays, addMonths, daysBetween } from '../../../domain/day-count.ts';
+import type { IsoDate } from '../../../domain/iso-date.ts';
+import { scoreAlone, standardErrorOf } from '../../../domain/scoring-change.ts';
+import type { ScaleScore } from '../../../domain/scoring-scales.ts';
 
 /** A score with the day on which it was measured. */
 export type DatedScore = { readonly date: IsoDate; readonly score: ScaleScore };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertClose, densePosterior, model, somePoints } from '../../test/dense-course.ts';
+import { assertClose, densePosterior, model, somePoints } from '../test/dense-course.ts';
 import { bandOf, courseGiven, probabilityBeyond, probabilityOfWorsening } from './course.ts';
-import { entry } from './numeric.ts';
+import { entry } from '../../../psychometrics/numeric.ts';
 
 for (const count of [1, 2, 7, 60])
   test(`the course given ${count} points equals the posterior of dense matrices`, () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { tScore, Z_95 } from '../psychometrics/t-scores.ts';
+import { tScore, Z_95 } from '../../../psychometrics/t-scores.ts';
 import { coursePoints, courseMetric, expectedCourse, type DatedScore } from './expected-course.ts';
-import { parseInstrument, type Instrument } from './instrument.ts';
-import type { NormSet } from './instrument-schema.ts';
-import type { ScaleScore } from './scoring-scales.ts';
+import { parseInstrument, type Instrument } from '../../../domain/instrument.ts';
+import type { NormSet } from '../../../domain/instrument-schema.ts';
+import type { ScaleScore } from '../../../domain/scoring-scales.ts';
 
 function shipped(id: string): Instrument {
   const parsed = parseInstrument(readFileSync(`instruments/${id}.json`, 'utf8'));

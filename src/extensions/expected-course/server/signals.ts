@@ -1,23 +1,11 @@
-import { expectedCourse, type ExpectedCourse } from '../../domain/expected-course.ts';
-import type { Instrument } from '../../domain/instrument-schema.ts';
-import type { IsoDate } from '../../domain/iso-date.ts';
-import { isAboutSame, type MeasuredScore } from '../../domain/scoring-change.ts';
-import type { WindowType } from '../../domain/window-types.ts';
-import type { SessionKey } from '../database/row-keys.ts';
-import type { Db } from '../database/transaction.ts';
-import type { Services } from '../services.ts';
-import { listModels, type StoredModel } from './queries.ts';
-import { insertSignal } from './signal-queries.ts';
-
-/** A finished survey of a patient with all measurements up to it, in order. */
-export type CourseSession = SessionKey & {
-  readonly patient_id: string;
-  readonly window_type: WindowType;
-  readonly admission: IsoDate;
-  readonly discharge: IsoDate | null;
-  readonly instruments: readonly Instrument[];
-  readonly points: readonly { readonly date: IsoDate; readonly scores: readonly MeasuredScore[] }[];
-};
+import { expectedCourse, type ExpectedCourse } from '../domain/expected-course.ts';
+import type { Instrument } from '../../../domain/instrument-schema.ts';
+import { isAboutSame } from '../../../domain/scoring-change.ts';
+import type { SessionKey } from '../../../server/database/row-keys.ts';
+import type { Db } from '../../../server/database/transaction.ts';
+import type { ListFields, ListScope, MeasuredSurvey, Services } from '../../../server/services.ts';
+import { listModels, type StoredModel } from './model-queries.ts';
+import { insertSignal, listSignalled } from '../../../server/courses/signal-queries.ts';
 
 /** A scale of a survey with the course that was expected of the patient. */
 export type ExpectedScale = ExpectedCourse & {
@@ -33,7 +21,7 @@ export type ExpectedScale = ExpectedCourse & {
 export async function expectedScales(
   db: Db,
   { registry }: Pick<Services, 'registry'>,
-  session: Omit<CourseSession, keyof SessionKey>,
+  session: MeasuredSurvey,
 ): Promise<ExpectedScale[] | null> {
   const { expected_course, expected_course_probability: probability } = registry.protocol;
   if (expected_course === 'off' || session.window_type.startsWith('FOLLOW_UP')) return null;
@@ -51,7 +39,11 @@ export async function expectedScales(
 }
 
 /** Stores a signal for every scale of the survey whose course deviates from the expected one. */
-export async function raiseSignals(db: Db, services: Services, session: CourseSession): Promise<void> {
+export async function raiseSignals(
+  db: Db,
+  services: Services,
+  session: MeasuredSurvey & SessionKey,
+): Promise<void> {
   const { clinicId, sessionId, patient_id: patientId } = session;
   const at = new Date(services.now()).toISOString();
   for (const { instrument_id: instrumentId, scale, model, signal } of (await expectedScales(
@@ -70,6 +62,20 @@ export async function raiseSignals(db: Db, services: Services, session: CourseSe
   }
 }
 
+/** Whether a course deviates, and whether it ever did: no field at all where the protocol switches the expected course off. */
+export async function signalFields(
+  db: Db,
+  { registry }: Services,
+  { clinicId, clinicianId, today }: ListScope,
+): Promise<ListFields> {
+  const signalled =
+    registry.protocol.expected_course === 'on' ? await listSignalled(db, clinicId, clinicianId, today) : null;
+  return (id) => ({
+    deviates: signalled?.get(id) === true,
+    has_course_signals: signalled?.has(id) === true,
+  });
+}
+
 /** The scales that an expected course was learnt for, with its newest version. */
 async function modelledScales(db: Db, instruments: readonly Instrument[]) {
   const ids = instruments.map(({ id }) => id);
@@ -84,7 +90,7 @@ async function modelledScales(db: Db, instruments: readonly Instrument[]) {
 
 /** The scores of a scale that are about the same people as its last one, with their days. */
 export function datedScores(
-  points: CourseSession['points'],
+  points: MeasuredSurvey['points'],
   { instrument_id: instrument, scale }: { readonly instrument_id: string; readonly scale: string },
 ) {
   const dated = points.flatMap(({ date, scores }) => {

@@ -3,8 +3,8 @@
 // within some weeks (an Ornstein-Uhlenbeck process). Each measurement has its own standard error. Level and slope belong
 // together, so the expectation depends on the first value, drawn towards the mean as far as its error demands.
 import { cholesky, dot, forward, solve, type Cholesky } from './cholesky.ts';
-import { normalQuantile, normalShare } from './normal.ts';
-import { element } from './numeric.ts';
+import { normalQuantile, normalShare } from '../../../psychometrics/normal.ts';
+import { element } from '../../../psychometrics/numeric.ts';
 
 /** What is known of the courses of a population. All values have the unit of the scale, T-scores for example. */
 export type CourseModel = {

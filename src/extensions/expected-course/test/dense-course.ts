@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CourseModel, CoursePoint } from '../src/psychometrics/course.ts';
+import type { CourseModel, CoursePoint } from '../domain/course.ts';
 
 export const model: CourseModel = {
   mean: 62,

@@ -1,4 +1,4 @@
-import { element } from './numeric.ts';
+import { element } from '../../../psychometrics/numeric.ts';
 
 /** A symmetric positive definite matrix A as the lower triangle of A = L Lᵀ, row by row. */
 export type Cholesky = { readonly size: number; readonly lower: Float64Array };

@@ -1,49 +1,52 @@
-import { expectedText } from '../../text/expected-course.ts';
-import { heading, muted, note, paragraph, type Block } from '../print/blocks.ts';
-import { courseChart } from '../print/charts/course-chart.ts';
-import { germanNumber, scoreDigits } from '../print/number-format.ts';
-import type { ScaleRow } from '../print/scale-row.ts';
-import type { ExpectedScale } from '../courses/signals.ts';
-import type { ReportInput, ReportSection } from './report-data.ts';
+import { expectedText } from '../../../text/expected-course.ts';
+import { heading, muted, note, paragraph, type Block } from '../../../server/print/blocks.ts';
+import { courseChart } from '../../../server/print/charts/course-chart.ts';
+import { germanNumber, scoreDigits } from '../../../server/print/number-format.ts';
+import type { ScaleRow } from '../../../server/print/scale-row.ts';
+import type { Db } from '../../../server/database/transaction.ts';
+import type { MeasuredSurvey, ReportAddition, Services } from '../../../server/services.ts';
+import { expectedScales, type ExpectedScale } from './signals.ts';
 
 /** Narrow enough for a phone, whose reader must see the last point, and readable on paper. */
 const SIZE = { width: 300, height: 180 };
 
 type Compared = { readonly shown: ScaleRow; readonly expected: ExpectedScale };
 
-/** The first line of a report that holds an expected course. */
-export function researchNote({ expected }: Pick<ReportInput, 'expected'>): readonly Block[] {
-  return expected === null ? [] : [note('plain', expectedText.research)];
+/** What the report says of an expected course. Null where the protocol switches it off, and after the therapy. */
+export async function reportExpectation(
+  db: Db,
+  services: Services,
+  survey: MeasuredSurvey,
+): Promise<ReportAddition | null> {
+  const expected = await expectedScales(db, services, survey);
+  return expected && expectation(expected);
 }
 
 /** The measured course in the band of what the first measurement let expect (product 20.5). */
-export function expectedSection(
-  { expected }: Pick<ReportInput, 'expected'>,
-  sections: readonly ReportSection[],
-): readonly Block[] {
-  if (expected === null) return [];
-  const compared = sections
-    .flatMap(({ instruments }) => instruments)
-    .flatMap(({ instrument, scales }) =>
-      scales.flatMap((shown): Compared[] => {
-        const found = expected.find(
-          (one) => one.instrument_id === instrument.id && one.scale === shown.scale.key,
-        );
-        return found ? [{ shown, expected: found }] : [];
-      }),
+export function expectation(expected: readonly ExpectedScale[]): ReportAddition {
+  return {
+    notes: [note('plain', expectedText.research)],
+    sections: (rows) => [expectedSection(expected, rows)],
+  };
+}
+
+function expectedSection(expected: readonly ExpectedScale[], rows: readonly ScaleRow[]): Block {
+  const compared = rows.flatMap((shown): Compared[] => {
+    const found = expected.find(
+      (one) => one.instrument_id === shown.instrument.id && one.scale === shown.scale.key,
     );
+    return found ? [{ shown, expected: found }] : [];
+  });
   const signals = compared.filter(({ expected: { signal } }) => signal?.is_signal);
   const blocks = compared.length > 0 ? compared.flatMap(scaleBlocks) : [paragraph(expectedText.none)];
-  return [
-    {
-      kind: 'section',
-      id: 'expected-course',
-      title: expectedText.title,
-      level: 2,
-      folded: [{ text: expectedText.folded(signals.map(({ shown }) => shown.scale.title)) }],
-      blocks,
-    },
-  ];
+  return {
+    kind: 'section',
+    id: 'expected-course',
+    title: expectedText.title,
+    level: 2,
+    folded: [{ text: expectedText.folded(signals.map(({ shown }) => shown.scale.title)) }],
+    blocks,
+  };
 }
 
 function scaleBlocks({ shown, expected }: Compared): readonly Block[] {

@@ -3,23 +3,24 @@ import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { aClinic, aClinician, aPatient, inClinic, signIn } from '../../../test/builders.ts';
-import { call } from '../../../test/call.ts';
-import { expectingCourses } from '../../../test/course-scene.ts';
-import { rowsOf } from '../../../test/operator.ts';
-import { reportSamples } from '../../../test/report-samples.ts';
-import { answerSurvey, aPerson } from '../../../test/survey-calls.ts';
-import { aSurveyScene } from '../../../test/survey-scene.ts';
-import { addDays, addMonths } from '../../domain/dates.ts';
-import { courseMetric } from '../../domain/expected-course.ts';
-import { insertModel } from '../courses/queries.ts';
-import { withoutTenant } from '../database/transaction.ts';
-import { reportHtml } from '../print/print-html.ts';
-import { exportPatient } from '../subject-rights/access-export.ts';
-import { clinicianReport } from './clinician-report.ts';
-import { patientReport } from './patient-report.ts';
-import { openReport } from './stored-report.ts';
-import { judgeSymptomChanges } from './symptom-change.ts';
+import { aClinic, aClinician, aPatient, inClinic, signIn } from '../../../../test/builders.ts';
+import { call } from '../../../../test/call.ts';
+import { expectingCourses } from '../../../../test/course-scene.ts';
+import { rowsOf } from '../../../../test/operator.ts';
+import { deviatingInput } from '../test/deviating.ts';
+import { answerSurvey, aPerson } from '../../../../test/survey-calls.ts';
+import { aSurveyScene } from '../../../../test/survey-scene.ts';
+import { addDays, addMonths } from '../../../domain/dates.ts';
+import { courseMetric } from '../domain/expected-course.ts';
+import { expectedCourse } from '../index.ts';
+import { insertModel } from './model-queries.ts';
+import { withoutTenant } from '../../../server/database/transaction.ts';
+import { reportHtml } from '../../../server/print/print-html.ts';
+import { exportPatient } from '../../../server/subject-rights/access-export.ts';
+import { clinicianReport } from '../../../server/reports/clinician-report.ts';
+import { patientReport } from '../../../server/reports/patient-report.ts';
+import { openReport } from '../../../server/reports/stored-report.ts';
+import { judgeSymptomChanges } from '../../../server/reports/symptom-change.ts';
 
 const scene = aSurveyScene(async (services) => {
   const instrument = services.registry.instruments.get('dep')!;
@@ -40,7 +41,7 @@ const scene = aSurveyScene(async (services) => {
       { ...metric, model, persons: 200, measurements: 800, source: null },
     ),
   );
-  return expectingCourses(services);
+  return { ...expectingCourses(services), extensions: [expectedCourse] };
 });
 
 // Days after admission on which PRE and the first two INTERMEDIATE are open.
@@ -267,10 +268,7 @@ test('where the expected course comes from the literature, signal and report say
 });
 
 test('the patient’s version of a report holds no expected course', () => {
-  const text = reportHtml(patientReport(reportSamples.deviating()));
+  const text = reportHtml(patientReport(deviatingInput()));
   assert.doesNotMatch(text, /[Ee]rwartet(er|en) Verlauf/);
-  assert.match(
-    reportHtml(clinicianReport(reportSamples.deviating())),
-    /mehr als 99\u00a0% .*weniger als 1\u00a0%/,
-  );
+  assert.match(reportHtml(clinicianReport(deviatingInput())), /mehr als 99\u00a0% .*weniger als 1\u00a0%/);
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { CourseMetric } from '../../domain/expected-course.ts';
-import type { CourseModel } from '../../psychometrics/course.ts';
-import type { Db } from '../database/transaction.ts';
+import type { CourseMetric } from '../domain/expected-course.ts';
+import type { CourseModel } from '../domain/course.ts';
+import type { Db } from '../../../server/database/transaction.ts';
 
 export type ScaleName = { readonly instrument: string; readonly scale: string };
 
