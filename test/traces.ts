@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { sealAudit } from '../src/server/audit/sealer.ts';
 import { raiseNotice } from '../src/server/login/limit-queries.ts';
-import { createMissingKeys } from '../src/server/backup/backup-keys.ts';
+import { keysOfPatients } from '../src/server/backup/backup-keys.ts';
 import { upsertDeputy } from '../src/server/crisis/deputy-queries.ts';
+import { withCopySnapshot } from '../src/server/database/copy.ts';
 import { cellPlace } from '../src/server/keys/cells.ts';
 import { encryptField } from '../src/server/keys/keys.ts';
 import type { Services } from '../src/server/services.ts';
@@ -73,7 +74,7 @@ export async function leaveTraces(
   await aCrisisReminder(services, patient, event);
   await aCourseSignal(services, patient, session!.id);
   await agreed(services, patient);
-  await createMissingKeys(services.pool, services.keys);
+  await withCopySnapshot(services.pool, (client) => keysOfPatients(client, services));
 }
 
 /** Creates a row of the clinic in every table that holds none of patients. */

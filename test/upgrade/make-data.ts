@@ -8,10 +8,10 @@ import { after } from 'node:test';
 import { Client } from 'pg';
 import { buildApp } from '../../src/server/app.ts';
 import { sealAudit } from '../../src/server/audit/sealer.ts';
-import { createMissingKeys } from '../../src/server/backup/backup-keys.ts';
+import { keysOfPatients } from '../../src/server/backup/backup-keys.ts';
 import { planTables } from '../../src/server/backup/table-queries.ts';
 import { readConfig } from '../../src/server/settings/config.ts';
-import { readLines } from '../../src/server/database/copy.ts';
+import { readLines, withCopySnapshot } from '../../src/server/database/copy.ts';
 import { insertFingerprint } from '../../src/server/database/queries.ts';
 import { withoutTenant } from '../../src/server/database/transaction.ts';
 import { cellPlace, type EncryptedColumn } from '../../src/server/keys/cells.ts';
@@ -167,7 +167,7 @@ async function fill(services: Services): Promise<void> {
       .where('id', '=', signal)
       .execute();
   });
-  await createMissingKeys(services.pool, services.keys);
+  await withCopySnapshot(services.pool, (client) => keysOfPatients(client, services));
   await sealAudit(services.pool);
 }
 
@@ -182,7 +182,7 @@ async function dump({ pool }: Services): Promise<string> {
     name: '"patient_data_keys"',
     columns: ['"clinic_id"', '"patient_id"', '"key_encrypted"', '"created"'],
   };
-  const tables = [...(await planTables(pool)), keys];
+  const tables = [...(await planTables(pool, 'installation')), keys];
   const client = new Client(pool.options.connectionString);
   await client.connect();
   await client.query(`SET timezone = 'UTC'`);

@@ -1,4 +1,4 @@
-import { appendFileSync, createReadStream, existsSync, readdirSync } from 'node:fs';
+import { appendFileSync, createReadStream, existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
@@ -26,6 +26,16 @@ export const beginsMonth = (dataDir: string, at: string): boolean => !existsSync
 export function appendHeads(dataDir: string, heads: readonly Head[], at: string): void {
   const text = heads.map((head) => `${JSON.stringify({ at, ...head })}\n`).join('');
   appendFileSync(join(dataDir, fileOf(at)), text, { mode: 0o600, flush: true });
+}
+
+/** After a restore or a recovery the files may name rows that are newer than the database. The trail goes on without them. */
+export function setHeadsAside(dataDir: string, note: (line: string) => void): void {
+  const at = new Date().toISOString().replaceAll(':', '-');
+  for (const name of listHeadsFiles(dataDir)) {
+    const aside = join(dataDir, `${name}.before-restore-${at}`);
+    renameSync(join(dataDir, name), aside);
+    note(`the audit heads of before are kept as ${aside}`);
+  }
 }
 
 /** From now on the earlier heads of a clinic's chain do not count: an older state of the clinic took its place. */

@@ -22,6 +22,14 @@ export async function listHeads(db: Db): Promise<Head[]> {
   return rows;
 }
 
+/** Every clinic and the length of its sealed trail. */
+export async function listTrails(db: Db): Promise<{ id: string; name: string; seq: number }[]> {
+  const { rows } = await sql<{ id: string; name: string; seq: number }>`
+    SELECT c.id, c.name, coalesce(h.seq, 0) AS seq
+    FROM clinics c LEFT JOIN audit_heads h ON h.clinic = c.id ORDER BY c.name`.execute(db);
+  return rows;
+}
+
 export async function findHead(db: Db, clinicId: string): Promise<Head | undefined> {
   const { rows } = await sql<Head>`
     SELECT clinic, seq, encode(hash, 'hex') AS hash FROM audit_heads WHERE clinic = ${clinicId}`.execute(db);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { type Db, withTenantSnapshot } from '../database/transaction.ts';
+import { type Db, withoutTenant, withTenantSnapshot } from '../database/transaction.ts';
 import { contentHash, erasureDigest, linkHash, NOTHING } from './chain.ts';
-import { lastPlace, type WrittenHeads } from './heads-file.ts';
+import { headsUpTo, lastPlace, readHeads, type WrittenHeads } from './heads-file.ts';
 import * as queries from './seal-queries.ts';
 
 /**
@@ -40,6 +40,22 @@ const LONGEST_TRANSACTION_MS = 10 * 60_000;
  */
 export function verifyAudit(pool: Pool, clinicId: string, writtenHeads: WrittenHeads): Promise<Verification> {
   return withTenantSnapshot(pool, clinicId, (db) => verifyTrail(db, clinicId, writtenHeads));
+}
+
+/**
+ * Checks every trail of a database that lost its youngest rows: against the written heads of the rows that it has. `lost`
+ * counts the places behind its end.
+ */
+export async function* verifyUpToEnds(
+  pool: Pool,
+  dataDir: string,
+): AsyncGenerator<{ name: string; rows: number; lost: number; verified: Verification }> {
+  const headsOf = await readHeads(dataDir);
+  for (const { id, name, seq } of await withoutTenant(pool, queries.listTrails)) {
+    const written = headsOf(id);
+    const verified = await verifyAudit(pool, id, headsUpTo(written, seq));
+    yield { name, rows: seq, lost: Math.max(0, lastPlace(written) - seq), verified };
+  }
 }
 
 /** Checks a trail with the rows that the transaction of `db` has written and not committed. */

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -7,44 +7,38 @@ import { Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { StartError } from '../settings/start-error.ts';
-import { damaged } from './backup-frames.ts';
+import { damaged } from './archive.ts';
 
 /** The age recipients that a file is encrypted for. Only they can open it. */
 export type Recipients = readonly [string, ...string[]];
 
-/** An encrypted file on the disk. It has a temporary name until `keep` gives it its own. */
-export type WrittenFile = { bytes: number; keep(): Promise<void>; discard(): Promise<void> };
-
 // age-encryption is typed with the browser's streams. Those of Node.js are the same under another type.
 type WebStream = Parameters<Encrypter['encrypt']>[0] & globalThis.ReadableStream<Uint8Array>;
+type Pieces = AsyncIterable<Uint8Array>;
 
 /**
- * Writes pieces into an encrypted file of mode 0600, waits until they are on the disk, and compares the file with what
- * was sent. The file stands under `path` only after `keep`.
+ * Writes pieces into an encrypted file of mode 0600, waits until they are on the disk, and compares the file with what was
+ * sent. Then it does `before`, and only then the file stands under `path`. Returns its length.
  */
 export async function writeEncrypted(
   path: string,
-  pieces: AsyncIterable<Uint8Array>,
+  pieces: Pieces,
   recipients: Recipients,
-): Promise<WrittenFile> {
+  before: () => Promise<unknown> = async () => {},
+): Promise<number> {
   const encrypter = new Encrypter();
   for (const recipient of recipients) addRecipient(encrypter, recipient);
   const partial = `${path}.partial`;
-  const discard = () => rm(partial, { force: true });
-  const discardAndExplain = async (error: unknown): Promise<never> => {
-    await discard();
-    throw explained(error, path);
-  };
   try {
-    const plain = ReadableStream.from(inBigPieces(pieces)) as unknown as WebStream;
-    const encrypted = (await encrypter.encrypt(plain)) as unknown as ReadableStream<Uint8Array>;
-    const written = await writePieces(partial, encrypted);
-    const read = await digestOf(partial);
-    if (!read.equals(written.digest))
-      throw new StartError(`the disk did not keep what was written to ${partial}`);
-    return { bytes: written.bytes, discard, keep: () => takePlace(partial, path).catch(discardAndExplain) };
+    const plain = ReadableStream.from(pieces) as unknown as WebStream;
+    const bytes = await writePieces(partial, (await encrypter.encrypt(plain)) as unknown as Pieces);
+    await before();
+    await rename(partial, path);
+    await syncFolder(dirname(path));
+    return bytes;
   } catch (error) {
-    return discardAndExplain(error);
+    await rm(partial, { force: true });
+    throw explained(error, path);
   }
 }
 
@@ -62,30 +56,13 @@ function addRecipient(encrypter: Encrypter, recipient: string): void {
   }
 }
 
-// Each piece that passes the streams costs the same. A patient's rows are often a few hundred bytes, so they are joined.
-const BIG = 256 * 1024;
-
-async function* inBigPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of pieces) {
-    held.push(piece);
-    length += piece.length;
-    if (length < BIG) continue;
-    yield Buffer.concat(held);
-    held = [];
-    length = 0;
-  }
-  if (length > 0) yield Buffer.concat(held);
-}
-
-async function writePieces(path: string, pieces: AsyncIterable<Uint8Array>) {
-  const digest = createHash('sha256');
+async function writePieces(path: string, pieces: Pieces): Promise<number> {
+  const [sent, kept] = [createHash('sha256'), createHash('sha256')];
   const file = await open(path, 'w', 0o600);
   let bytes = 0;
   try {
     for await (const piece of pieces) {
-      digest.update(piece);
+      sent.update(piece);
       bytes += piece.length;
       await file.writeFile(piece);
     }
@@ -93,26 +70,24 @@ async function writePieces(path: string, pieces: AsyncIterable<Uint8Array>) {
   } finally {
     await file.close();
   }
-  return { digest: digest.digest(), bytes };
+  for await (const piece of createReadStream(path)) kept.update(piece);
+  if (!kept.digest().equals(sent.digest()))
+    throw new StartError(`the disk did not keep what was written to ${path}`);
+  return bytes;
 }
 
-async function digestOf(path: string): Promise<Buffer> {
-  const digest: Hash = createHash('sha256');
-  for await (const piece of createReadStream(path)) digest.update(piece);
-  return digest.digest();
-}
-
-async function takePlace(partial: string, path: string): Promise<void> {
-  await rename(partial, path);
+async function syncFolder(path: string): Promise<void> {
   // Windows cannot open a folder and does not need to.
   if (process.platform === 'win32') return;
-  const folder = await open(dirname(path), 'r');
+  const folder = await open(path, 'r');
   try {
     await folder.sync();
   } finally {
     await folder.close();
   }
 }
+
+const BIG = 256 * 1024;
 
 /** The content of an encrypted file in pieces. Throws a StartError if the identity does not open it or it was changed. */
 export async function* readEncrypted(path: string, identity: string): AsyncGenerator<Uint8Array> {
@@ -124,29 +99,22 @@ export async function* readEncrypted(path: string, identity: string): AsyncGener
   }
   const source = Readable.toWeb(createReadStream(path, { highWaterMark: BIG })) as unknown as WebStream;
   try {
-    yield* (await decrypter.decrypt(source)) as unknown as AsyncIterable<Uint8Array>;
+    yield* (await decrypter.decrypt(source)) as unknown as Pieces;
   } catch (error) {
-    throw refusal(error, path);
+    if (error instanceof StartError || isOfTheDisk(error)) throw explained(error, path);
+    const { message } = error as Error;
+    throw message.startsWith('no identity matched')
+      ? new StartError(`the identity does not open ${path}: it was encrypted for somebody else, or changed`)
+      : damaged(`${path} does not decrypt (${message})`, error);
   }
 }
 
 function explained(error: unknown, path: string): unknown {
-  if (error instanceof StartError || !isOfTheDisk(error)) return error;
-  return new StartError(`${path}: ${error.message}`, { cause: error });
+  return isOfTheDisk(error) ? new StartError(`${path}: ${error.message}`, { cause: error }) : error;
 }
 
 const diskErrors = /^E(NOSPC|DQUOT|IO|ROFS|FBIG|ACCES|PERM|NOENT|NOTDIR|ISDIR|MFILE)$/;
 
 function isOfTheDisk(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && diskErrors.test(String(error.code));
-}
-
-function refusal(error: unknown, path: string): unknown {
-  if (error instanceof StartError || isOfTheDisk(error)) return explained(error, path);
-  const { message } = error as Error;
-  if (message.startsWith('no identity matched'))
-    return new StartError(
-      `the identity does not open ${path}: it was encrypted for somebody else, or changed`,
-    );
-  return damaged(`${path} does not decrypt (${message})`, error);
 }

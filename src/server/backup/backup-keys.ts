@@ -1,119 +1,94 @@
 import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import type { ClientBase, Pool } from 'pg';
 import * as v from 'valibot';
-import { cellPlace } from '../keys/cells.ts';
 import { withCopySnapshot } from '../database/copy.ts';
-import { withTenant, type Db } from '../database/transaction.ts';
+import { type Db, withTenant } from '../database/transaction.ts';
+import { cellPlace } from '../keys/cells.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
-import { damaged } from './backup-frames.ts';
+import { damaged } from './archive.ts';
 import * as queries from './backup-queries.ts';
 
 const KEY_BYTES = 32;
-const AT_A_TIME = 500;
 
 /** The data keys of patients, by the patient's id. */
-export type DataKeys = Map<string, { clinicId: string; key: Buffer }>;
-
-/** Creates a random data key for every patient without one. Returns how many it created. */
-export async function createMissingKeys(pool: Pool, keys: Keys): Promise<number> {
-  let created = 0;
-  for (const id of await withCopySnapshot(pool, queries.listClinicsWithoutKey)) {
-    for (;;) {
-      const more = await withTenant(pool, id, (db) => createSomeKeys(db, keys, id));
-      created += more;
-      if (more < AT_A_TIME) break;
-    }
-  }
-  return created;
-}
-
-async function createSomeKeys(db: Db, keys: Keys, clinicId: string): Promise<number> {
-  const patientIds = await queries.lockPatientsWithoutKey(db, clinicId, AT_A_TIME);
-  const made = patientIds.map((patientId) => ({
-    patientId,
-    keyEncrypted: wrap(keys, { clinicId, patientId }, randomBytes(KEY_BYTES)),
-  }));
-  if (made.length > 0) await queries.insertDataKeys(db, clinicId, made);
-  return made.length;
-}
+export type DataKeys = Map<string, Buffer>;
 
 type Place = { clinicId: string; patientId: string };
+const placeOfKey = (place: Place) => cellPlace('patient_data_keys|key_encrypted', place);
 
 /** A data key, encrypted for its cell in the database. */
-export function wrap(keys: Keys, place: Place, key: Buffer): Buffer {
-  return encryptField(keys, key.toString('base64'), cellPlace('patient_data_keys|key_encrypted', place));
-}
+export const wrap = (keys: Keys, place: Place, key: Buffer) =>
+  encryptField(keys, key.toString('base64'), placeOfKey(place));
 
-function unwrap(keys: Keys, place: Place, cell: Buffer): Buffer {
-  return Buffer.from(decryptField(keys, cell, cellPlace('patient_data_keys|key_encrypted', place)), 'base64');
-}
-
-/** The keys of all patients of a transaction's snapshot, and how many patients have none. */
-export async function readKeysOfPatients(
+/**
+ * The keys of all patients of a snapshot, and the number of patients of each clinic. Patients without a key get one, but
+ * for those who were erased since the snapshot.
+ */
+export async function keysOfPatients(
   client: ClientBase,
-  keys: Keys,
-): Promise<{ patientKeys: DataKeys; missing: number }> {
+  { pool, keys }: { pool: Pool; keys: Keys },
+): Promise<{ patientKeys: DataKeys; patientsOf: Map<string, number> }> {
   const patientKeys: DataKeys = new Map();
-  let missing = 0;
-  for await (const { clinicId, patientId, cell } of queries.readKeyCells(client)) {
-    if (cell) patientKeys.set(patientId, { clinicId, key: unwrap(keys, { clinicId, patientId }, cell) });
-    else missing += 1;
+  const patientsOf = new Map<string, number>();
+  const without: Place[] = [];
+  for await (const { cell, ...place } of queries.readKeyCells(client)) {
+    patientsOf.set(place.clinicId, (patientsOf.get(place.clinicId) ?? 0) + 1);
+    if (!cell) without.push(place);
+    else patientKeys.set(place.patientId, textAsKey(decryptField(keys, cell, placeOfKey(place))));
   }
-  return { patientKeys, missing };
+  for (const [clinicId, places] of Map.groupBy(without, (place) => place.clinicId))
+    for (const { patientId, key } of await withTenant(pool, clinicId, (db) => makeKeys(db, keys, places)))
+      patientKeys.set(patientId, key);
+  return { patientKeys, patientsOf };
+}
+
+const textAsKey = (base64: string) => Buffer.from(base64, 'base64');
+
+async function makeKeys(db: Db, keys: Keys, places: readonly Place[]) {
+  const made = places.map((place) => ({ ...place, key: randomBytes(KEY_BYTES) }));
+  const cells = made.map(({ key, ...place }) => ({ ...place, cell: wrap(keys, place, key) }));
+  const stored = new Set(await queries.insertDataKeys(db, cells));
+  return made.filter(({ patientId }) => stored.has(patientId));
 }
 
 /** The keys of those patients who are not erased. */
 export function withoutErased(pool: Pool, patientKeys: DataKeys): Promise<DataKeys> {
   return withCopySnapshot(pool, async (client) => {
     const kept: DataKeys = new Map();
-    for await (const id of queries.readPatientIds(client)) {
-      const entry = patientKeys.get(id);
-      if (entry) kept.set(id, entry);
+    for await (const { patientId } of queries.readKeyCells(client)) {
+      const key = patientKeys.get(patientId);
+      if (key) kept.set(patientId, key);
     }
     return kept;
   });
 }
 
-const keysHeader = v.object({
-  kind: v.literal('patient keys'),
+/** A list of keys: its moment, the clinics, those erased before, the erased patients by clinic, and the key of each patient. */
+const keyList = v.object({
   at: v.string(),
   clinics: v.array(v.string()),
   erased: v.array(v.string()),
   erased_patients: v.record(v.string(), v.array(v.string())),
+  keys: v.record(v.string(), v.pipe(v.string(), v.base64())),
 });
-const keyLine = v.object({ clinic: v.string(), patient: v.string(), key: v.string() });
 
-const line = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`);
+export type KeysOf = Readonly<Omit<v.InferOutput<typeof keyList>, 'keys'>>;
 
-/** The clinics of a key file, those that were erased before, the erased patients by clinic, and the moment of its snapshot. */
-export type KeysOf = Readonly<Omit<v.InferOutput<typeof keysHeader>, 'kind'>>;
-
-/** The lines of a key file: a header, then one key a line. */
-export async function* keyFileLines(patientKeys: DataKeys, of: KeysOf): AsyncGenerator<Buffer> {
-  yield line({ kind: 'patient keys', ...of });
-  for (const [patient, { clinicId, key }] of patientKeys)
-    yield line({ clinic: clinicId, patient, key: key.toString('base64') });
+/** The content of a list of keys. */
+export async function* keyListText(patientKeys: DataKeys, of: KeysOf): AsyncGenerator<Buffer> {
+  const keys = [...patientKeys].map(([patient, key]) => [patient, key.toString('base64')]);
+  yield Buffer.from(JSON.stringify({ ...of, keys: Object.fromEntries(keys) }));
 }
 
-/** The keys of a key file. Throws a StartError if the content is not a key file. */
+/** The keys of a list of keys. Throws a StartError if the content is none. */
 export async function readDataKeys(
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<KeysOf & { patientKeys: DataKeys }> {
-  const held: Uint8Array[] = [];
-  for await (const piece of pieces) held.push(piece);
-  const [first = '', ...lines] = Buffer.concat(held).toString('utf8').trimEnd().split('\n');
-  const { kind: _, ...of } = parse(keysHeader, first);
-  const patientKeys: DataKeys = new Map();
-  for (const text of lines) {
-    const { clinic, patient, key } = parse(keyLine, text);
-    patientKeys.set(patient, { clinicId: clinic, key: Buffer.from(key, 'base64') });
-  }
-  return { ...of, patientKeys };
-}
-
-function parse<S extends v.GenericSchema>(schema: S, text: string): v.InferOutput<S> {
+  const content = await text(pieces);
   try {
-    return v.parse(schema, JSON.parse(text));
+    const { keys, ...of } = v.parse(keyList, JSON.parse(content));
+    return { ...of, patientKeys: new Map(Object.entries(keys).map(([id, key]) => [id, textAsKey(key)])) };
   } catch (error) {
     throw damaged('this file of patient keys is not understood', error);
   }

@@ -3,7 +3,8 @@ import { provisionalHash } from '../login/password-hash.ts';
 import { CELLS, type CellPlace, placeOf, type EncryptedColumn } from '../keys/cells.ts';
 import { decryptField, encryptField, type Keys } from '../keys/keys.ts';
 import { birthDateIn } from '../keys/patient-cells.ts';
-import { linesOf } from './backup-rows.ts';
+import { linesOf } from './rows.ts';
+import type { TablePlan } from './table-queries.ts';
 
 /** A row as COPY writes it: one text a column, with escapes, each byte a character. */
 type Fields = string[];
@@ -17,66 +18,64 @@ const BYTES = '\\\\x';
  * the archive's own encryption protects it on its way between two key files. It holds no hash of a password: the keys
  * of the hashes stay behind.
  */
-export function translation(table: string, columns: readonly string[], keys: Keys) {
+export function translation({ name, columns }: Pick<TablePlan, 'name' | 'columns'>, keys: Keys) {
   const at = (column: string) => {
     const place = columns.indexOf(`"${column}"`);
-    if (place < 0) throw new Error(`${table} has no column ${column}`);
+    if (place < 0) throw new Error(`${name} has no column ${column}`);
     return place;
   };
-  const cells = cellsOf(table, at);
-  const eachCell = (change: (bytes: Buffer, place: CellPlace) => Buffer) =>
-    cells.map(({ column, cell, key }) => (fields: Fields) => {
+  const opened = cellChanges(name, at, (bytes, place) => Buffer.from(decryptField(keys, bytes, place)));
+  const closed = cellChanges(name, at, (bytes, place) => encryptField(keys, bytes.toString(), place));
+  const hash = hashes(keys, at)[name];
+  const emptied = emptyFields(at)[name];
+  return {
+    pack: overLines(emptied ? [...opened, emptied] : opened),
+    unpack: overLines(hash ? [hash, ...closed] : closed),
+  };
+}
+
+type Place = (column: string) => number;
+
+function cellChanges(
+  table: string,
+  at: Place,
+  change: (bytes: Buffer, place: CellPlace) => Buffer,
+): Change[] {
+  const columns = (Object.keys(CELLS) as EncryptedColumn[]).filter((column) =>
+    column.startsWith(`${table.slice(1, -1)}|`),
+  );
+  return columns.map((column) => {
+    const cell = at(column.slice(column.indexOf('|') + 1));
+    const key = Object.values<string>(CELLS[column].key).map(at);
+    return (fields) => {
+      const text = fields[cell] ?? NULL;
+      if (text === NULL) return;
       const place = placeOf(
         column,
         key.map((index) => textOf(fields[index] ?? '')),
       );
-      fields[cell] = bytesField(fields[cell], (bytes) => change(bytes, place));
-    });
-  const opened = eachCell((bytes, place) => Buffer.from(decryptField(keys, bytes, place)));
-  const closed = eachCell((bytes, place) => encryptField(keys, bytes.toString('utf8'), place));
-  const { pack = [], unpack = [] } = others(table, at, keys);
-  return { pack: overLines([...opened, ...pack]), unpack: overLines([...unpack, ...closed]) };
-}
-
-function cellsOf(table: string, at: (column: string) => number) {
-  return (Object.keys(CELLS) as EncryptedColumn[]).flatMap((column) => {
-    const [owner, name = ''] = column.split('|');
-    if (`"${owner}"` !== table) return [];
-    return [{ column, cell: at(name), key: Object.values<string>(CELLS[column].key).map(at) }];
+      fields[cell] = BYTES + change(bytesOf(text), place).toString('hex');
+    };
   });
 }
 
-/** What besides cells depends on an installation. */
-function others(
-  table: string,
-  at: (column: string) => number,
-  keys: Keys,
-): { pack?: Change[]; unpack?: Change[] } {
-  const set =
-    (column: string, value: string): Change =>
-    (fields) =>
-      void (fields[at(column)] = value);
-  switch (table) {
-    case '"patients"': {
-      const hash = (fields: Fields) => {
-        const content = bytesOf(fields[at('birth_date_encrypted')] ?? '').toString('utf8');
-        fields[at('secret_hash')] = provisionalHash(keys, birthDateIn(content));
-      };
-      return { pack: [set('secret_hash', '')], unpack: [hash] };
-    }
-    case '"accounts"': {
-      // No password fits. The operator gives the admin a new one, and the admin the clinicians.
-      const hash = (fields: Fields) =>
-        void (fields[at('password_hash')] = provisionalHash(keys, randomBytes(32).toString('base64')));
-      return { pack: [set('password_hash', '')], unpack: [hash] };
-    }
-    case '"course_signals"':
-      // The models of an installation stay there. A signal keeps its figures.
-      return { pack: [set('model_version', '0')] };
-    default:
-      return {};
-  }
-}
+/** What an archive does not say. The models of an installation stay there; a signal keeps its figures. */
+const emptyFields = (at: Place): Record<string, Change> => ({
+  '"patients"': (fields) => (fields[at('secret_hash')] = ''),
+  '"accounts"': (fields) => (fields[at('password_hash')] = ''),
+  '"course_signals"': (fields) => (fields[at('model_version')] = '0'),
+});
+
+/** The hashes of patients who arrive, and of staff: no password fits, so the operator and the admin give new ones. */
+const hashes = (keys: Keys, at: Place): Record<string, Change> => ({
+  '"patients"': (fields) => {
+    const content = bytesOf(fields[at('birth_date_encrypted')] ?? '').toString('utf8');
+    fields[at('secret_hash')] = provisionalHash(keys, birthDateIn(content));
+  },
+  '"accounts"': (fields) => {
+    fields[at('password_hash')] = provisionalHash(keys, randomBytes(32).toString('base64'));
+  },
+});
 
 function overLines(changes: readonly Change[]): (lines: Buffer) => Buffer {
   if (changes.length === 0) return (lines) => lines;
@@ -92,11 +91,6 @@ function overLines(changes: readonly Change[]): (lines: Buffer) => Buffer {
 }
 
 const bytesOf = (field: string) => Buffer.from(field.slice(BYTES.length), 'hex');
-
-function bytesField(field: string | undefined, change: (bytes: Buffer) => Buffer): string {
-  if (field === undefined || field === NULL) return NULL;
-  return BYTES + change(bytesOf(field)).toString('hex');
-}
 
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { operator } from '../audit/operator.ts';
 import { nameKey } from '../../domain/patient-code.ts';
 import { StartError } from '../settings/start-error.ts';
-import type { MovedTable } from './clinic-table-queries.ts';
+import type { TablePlan } from './table-queries.ts';
 
 const ROOM = 'pg_temp.moved';
 
@@ -38,7 +38,7 @@ export async function refuseTakenPlace(
 }
 
 /** Creates a temporary table with the columns of a table, and gives its name. */
-export async function makeRoom(client: ClientBase, { name, columns }: MovedTable): Promise<string> {
+export async function makeRoom(client: ClientBase, { name, columns }: TablePlan): Promise<string> {
   await client.query(
     `CREATE TEMPORARY TABLE moved ON COMMIT DROP AS SELECT ${columns.join(', ')} FROM ${name} WITH NO DATA`,
   );
@@ -46,7 +46,7 @@ export async function makeRoom(client: ClientBase, { name, columns }: MovedTable
 }
 
 /** Moves the rows of the temporary table into their own. Rows of all clinics may be there already, with the same content. */
-export async function takeOver(client: ClientBase, { name, columns, shared }: MovedTable): Promise<void> {
+export async function takeOver(client: ClientBase, { name, columns, shared }: TablePlan): Promise<void> {
   if (shared) await refuseOtherVersions(client, name);
   const list = columns.join(', ');
   await client.query(

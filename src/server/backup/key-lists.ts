@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { StartError } from '../settings/start-error.ts';
@@ -74,13 +74,7 @@ export function newestSummary(folder: string): Summary | undefined {
 
 /** Writes the summary of a list and waits until it is on the disk. */
 export async function writeSummary(list: string, content: Summary): Promise<void> {
-  const path = summaryPath(list);
-  const file = await open(`${path}.partial`, 'w', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.partial`, path);
+  const partial = `${summaryPath(list)}.partial`;
+  await writeFile(partial, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
+  await rename(partial, summaryPath(list));
 }

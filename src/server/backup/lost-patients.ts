@@ -1,15 +1,15 @@
 import type { ClientBase } from 'pg';
 import { StartError } from '../settings/start-error.ts';
-import type { Header } from './backup-frames.ts';
+import type { Header } from './archive.ts';
 import type { KeysOf } from './backup-keys.ts';
 import * as queries from './backup-queries.ts';
 import { newestSummary, type Summary } from './key-lists.ts';
 
 /** What a snapshot's list of keys will be about. */
-export async function summarise(client: ClientBase, at: string): Promise<Summary> {
+export async function summarise(client: ClientBase, { installation, at }: queries.View): Promise<Summary> {
   const clinics = await queries.countPatients(client, at);
   const patients = clinics.reduce((sum, clinic) => sum + clinic.patients, 0);
-  return { installation: await queries.findInstallation(client), at, patients, clinics };
+  return { installation, at, patients, clinics };
 }
 
 /**
@@ -18,7 +18,8 @@ export async function summarise(client: ClientBase, at: string): Promise<Summary
  */
 export async function refuseLoss(
   client: ClientBase,
-  { folder, installation, mayLose }: { folder: string; installation: string; mayLose: number },
+  { installation, erasedClinics }: queries.View,
+  { folder, mayLose }: { folder: string; mayLose: number },
 ): Promise<void> {
   const before = newestSummary(folder);
   if (!before) return;
@@ -26,15 +27,18 @@ export async function refuseLoss(
     throw new StartError(
       `${folder} holds the backups of another installation (${before.installation}, this is ${installation}). Nothing was written. Is this the right database? Else name another folder`,
     );
-  const lost = await countLost(client, before);
+  const lost = await countLost(client, before, erasedClinics);
   if (lost > mayLose)
     throw new StartError(
       `${lost} of ${before.patients} patients of the list of ${before.at} are gone, and no trail records their erasure. Nothing was written; the backups from before still hold these patients. If you know why (after a restore: patients who came later), add --lost ${lost}`,
     );
 }
 
-async function countLost(client: ClientBase, before: Summary): Promise<number> {
-  const erasedClinics = await queries.listErasedClinics(client);
+async function countLost(
+  client: ClientBase,
+  before: Summary,
+  erasedClinics: readonly string[],
+): Promise<number> {
   const today = new Map(
     (await queries.countPatients(client, before.at)).map((clinic) => [clinic.id, clinic]),
   );
@@ -49,13 +53,10 @@ async function countLost(client: ClientBase, before: Summary): Promise<number> {
 /** How many of the patients that a list of keys lacks were erased neither by themselves nor with their clinic. */
 export function countUnexplained(
   missing: readonly string[],
-  { clinics, patients_of }: Header,
+  { clinics }: Header,
   { erased, erased_patients }: KeysOf,
 ): number {
   const known = new Set(Object.values(erased_patients).flat());
-  const withClinics = clinics.filter((id) => erased.includes(id));
-  // Backups of earlier versions do not say how many patients a clinic had.
-  if (withClinics.length > 0 && !patients_of) return 0;
-  const ofClinics = withClinics.reduce((sum, id) => sum + (patients_of?.[id] ?? 0), 0);
+  const ofClinics = erased.reduce((sum, id) => sum + (clinics[id] ?? 0), 0);
   return Math.max(0, missing.filter((id) => !known.has(id)).length - ofClinics);
 }

@@ -9,7 +9,7 @@ import { buildApp } from '../app.ts';
 import { readLines, withCopySnapshot } from '../database/copy.ts';
 import { selectInEachClinic } from '../database/each-clinic.ts';
 import type { Services } from '../services.ts';
-import { linesOf } from './backup-rows.ts';
+import { linesOf } from './rows.ts';
 import { planTables } from './table-queries.ts';
 
 let url: string;
@@ -47,7 +47,7 @@ describe('a backup reads all clinics with one statement a table', () => {
       await withCopySnapshot(services.pool, async (client) => {
         for (const other of joins.filter((one) => one !== join))
           await client.query(`SET LOCAL enable_${other} = off`);
-        for (const { name, select } of await planTables(services.pool)) {
+        for (const { name, select } of await planTables(services.pool, 'installation')) {
           const lines = await linesRead(client, select);
           const table = name.replaceAll('"', '');
           assert.deepEqual(

@@ -42,18 +42,13 @@ export async function asOwner<T>(url: string, work: (client: Client) => Promise<
   client.on('error', () => {});
   await client.connect();
   try {
-    await beginAsOwner(client);
+    await client.query(`begin; ${noHurry}; ${sameTexts}; set local role resonanz_owner`);
     const answer = await work(client);
     await client.query('commit');
     return answer;
   } finally {
     await client.end();
   }
-}
-
-/** Begins a transaction as the owner of the tables, which may take any time. */
-export async function beginAsOwner(client: ClientBase): Promise<void> {
-  await client.query(`begin; ${noHurry}; ${sameTexts}; set local role resonanz_owner`);
 }
 
 /** Makes the rows of this clinic visible to the transaction. */

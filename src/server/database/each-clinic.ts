@@ -1,5 +1,5 @@
 /** Columns of a SELECT, and what follows its FROM. Every table in it is tied to the clinic `entered.clinic`. */
-export type Reading = { columns: readonly string[]; from: string };
+type Reading = { columns: readonly string[]; from: string };
 
 /**
  * A SELECT that enters one clinic after the other and reads its rows, so that row-level security shows each clinic by itself.

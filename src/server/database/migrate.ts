@@ -47,10 +47,15 @@ export function migrate(adminUrl: string, only?: ReadonlySet<string>): Promise<s
   return onConnection(adminUrl, (client) => runPending(client, only));
 }
 
+/** The migrations of a database, in order; none if it is blank. */
+export function appliedMigrations(url: string): Promise<string[]> {
+  return onConnection(url, async (client) => [...(await appliedOn(client)).keys()].sort());
+}
+
 /** Refuses a database that lacks migrations of this program, or that this program is too old for. */
 export function refuseUnmigrated(url: string): Promise<void> {
   return onConnection(url, async (client) => {
-    const missing = pendingAfter(await appliedMigrations(client)).length;
+    const missing = pendingAfter(await appliedOn(client)).length;
     if (missing > 0)
       throw new StartError(
         `The database lacks ${missing} migrations of this program. Call: npm run manage -- migrate`,
@@ -66,7 +71,7 @@ export type PlannedMigration = { migration: string; touches: string };
 /** What `migrate` would run, with the present tables that each migration locks or writes and their size. Changes nothing. */
 export function planMigrations(url: string): Promise<PlannedMigration[]> {
   return onConnection(url, async (client) => {
-    const pending = pendingAfter(await appliedMigrations(client));
+    const pending = pendingAfter(await appliedOn(client));
     const { rows } = await client.query<{ name: string; size: string }>(
       `SELECT relname AS name, greatest(reltuples, 0)::bigint || ' rows, ' || pg_size_pretty(pg_total_relation_size(oid)) AS size
        FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
@@ -107,7 +112,7 @@ async function refuseOldServer(client: Client): Promise<void> {
 }
 
 async function runPending(client: Client, only?: ReadonlySet<string>): Promise<string[]> {
-  const pending = pendingAfter(await appliedMigrations(client)).filter((name) => only?.has(name) ?? true);
+  const pending = pendingAfter(await appliedOn(client)).filter((name) => only?.has(name) ?? true);
   if (pending.length === 0) return [];
   await prepareRoles(client);
   const done: string[] = [];
@@ -115,18 +120,14 @@ async function runPending(client: Client, only?: ReadonlySet<string>): Promise<s
   return done;
 }
 
-/** Stands among the migrations while a restore loads. No version of the program knows it, so none starts beside half the rows. */
-export const HALF_RESTORED = 'a restore that has not ended';
-
 /** The migrations of a database; `needs` names the one that a program must know to work beside it (record 145). */
 type Applied = ReadonlyMap<string, { needs: string | null }>;
 
 /** Every database of a trial version knows this migration, and no later one does (record 293). */
 const TRIAL = '003_provisional_secrets.sql';
 
-/** Refuses what a trial version wrote: a database or a backup with these migrations. */
-export function refuseTrial(migrations: Iterable<string>): void {
-  if (new Set(migrations).has(TRIAL))
+function refuseTrial(applied: Applied): void {
+  if (applied.has(TRIAL))
     throw new StartError(
       'This data was written by a trial version before 0.2.0, which this program does not read: export what you need with that ' +
         'version (npm run manage -- export), then start on an empty database with a new DATA_DIR.',
@@ -134,9 +135,7 @@ export function refuseTrial(migrations: Iterable<string>): void {
 }
 
 function pendingAfter(done: Applied): string[] {
-  refuseTrial(done.keys());
-  if (done.has(HALF_RESTORED))
-    throw new StartError('The database holds half of a backup. Call "restore" again; it begins anew.');
+  refuseTrial(done);
   const files = migrationFiles();
   const pending = files.filter((name) => !done.has(name));
   const unknown = [...done.keys()].filter((name) => !files.includes(name));
@@ -153,7 +152,7 @@ function pendingAfter(done: Applied): string[] {
   return pending;
 }
 
-async function appliedMigrations(client: Client): Promise<Applied> {
+async function appliedOn(client: Client): Promise<Applied> {
   const { rows } = await client.query(
     `SELECT to_regclass('public.schema_migrations') IS NOT NULL AS present`,
   );

@@ -1,14 +1,12 @@
 import { startOfDay } from '../../domain/dates.ts';
 import { type IsoDate, isIsoDate } from '../../domain/iso-date.ts';
 import { typedNameKey } from '../../domain/patient-code.ts';
-import { headsUpTo, lastPlace, readHeads } from '../audit/heads-file.ts';
+import { readHeads, setHeadsAside } from '../audit/heads-file.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { listAudit, lostPatients } from '../audit/seal-queries.ts';
 import { sealAudit } from '../audit/sealer.ts';
-import { findingLines, verifyAudit } from '../audit/verify.ts';
-import { setHeadsAside } from '../backup/restore.ts';
-import { listTrails } from '../backup/restore-queries.ts';
+import { findingLines, verifyAudit, verifyUpToEnds } from '../audit/verify.ts';
 import { withoutTenant, withTenant } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../settings/start-error.ts';
@@ -104,24 +102,21 @@ async function noteRecovery(context: CommandContext): Promise<void> {
   const moment = Date.parse(String(context.values['at'] ?? ''));
   if (Number.isNaN(moment)) throw new UsageError('--at must be a moment like 2026-01-31T14:05:00+01:00');
   const objectId = `point in time ${new Date(moment).toISOString()}`;
-  const headsOf = await readHeads(context.dataDir);
-  const rows = [];
+  const printed = [];
   // Nothing is sealed before this check: a new row would take the place of a lost one, whose head was written.
-  for (const { id, name, seq } of await listTrails(services.pool)) {
-    const written = headsOf(id);
-    const { found } = await verifyAudit(services.pool, id, headsUpTo(written, seq));
-    if (found > 0)
+  for await (const { name, rows, lost, verified } of verifyUpToEnds(services.pool, context.dataDir)) {
+    if (verified.found > 0)
       throw new StartError(
         `${name}: the trail was not only cut at its end; "audit verify" says where. Was the server started already?`,
       );
-    rows.push({ clinic: name, rows: seq, rows_lost: Math.max(0, lastPlace(written) - seq) });
+    printed.push({ clinic: name, rows, rows_lost: lost });
   }
   for (const { id } of await withoutTenant(services.pool, listClinics))
     await withTenant(services.pool, id, (db) =>
       appendAudit(db, operator, terminal, { action: 'backup_restored', objectId }),
     );
   setHeadsAside(context.dataDir, context.note);
-  context.print(rows);
+  context.print(printed);
 }
 
 export const auditCommands: Command[] = [

@@ -65,11 +65,9 @@ async function backup(context: CommandContext): Promise<void> {
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-// Earlier versions took the path of the one list.
 function keysFolderOf(context: CommandContext): string | undefined {
   const path = optional(context, 'keys');
   if (path === undefined || isFolder(path)) return path;
-  if (path.endsWith('.age')) return dirname(path);
   throw new StartError(`--keys names the folder of the lists of patient keys; there is no folder ${path}`);
 }
 
@@ -132,8 +130,7 @@ export function readIdentity(path: string): string {
 
 async function check(context: CommandContext): Promise<void> {
   const files = filesOf(context);
-  const { header, trailer, patientKeys, erased, lost } = await checkBackup(files);
-  const rows = Object.values(trailer.tables).reduce((sum, count) => sum + count, 0);
+  const { header, rows, patientKeys, erased, lost } = await checkBackup(files);
   context.print([
     {
       at: header.at,

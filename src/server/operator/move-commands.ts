@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { beginHeadsAnew, readHeads } from '../audit/heads-file.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { exportClinic } from '../backup/clinic-export.ts';
-import { importClinic } from '../backup/clinic-import.ts';
+import { exportClinic, importClinic } from '../backup/clinic-move.ts';
 import { keepExportSecret, readExportSecret } from '../keys/key-file.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../settings/start-error.ts';

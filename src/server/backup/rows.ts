@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hash as hashOf, randomBytes } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { damaged } from './archive.ts';
 
 const NEWLINE = 10;
 const TAB = 9;
@@ -10,21 +11,20 @@ const TAG = 16;
 const MOST_BYTES = 256 * 1024;
 
 /** Whole lines of one table, all of the same patient or of no patient. */
-export type Rows = { patient: string | undefined; rows: number; lines: Buffer };
+export type Rows = { patient: string | null; lines: Buffer };
 
 /** Groups lines that begin with a patient's id, and are sorted by it, into rows of one patient each, without the id. */
 export async function* groupByPatient(pieces: AsyncIterable<Buffer>): AsyncGenerator<Rows> {
-  let patient: string | undefined;
+  let patient: string | null = null;
   let lines: Buffer[] = [];
   let bytes = 0;
-  const group = (): Rows => ({ patient, rows: lines.length, lines: Buffer.concat(lines) });
   for await (const piece of pieces) {
     for (const line of linesOf(piece)) {
       const tab = line.indexOf(TAB);
       const text = line.toString('latin1', 0, tab);
-      const owner = text === NOBODY ? undefined : text;
+      const owner = text === NOBODY ? null : text;
       if (lines.length > 0 && (owner !== patient || bytes > MOST_BYTES)) {
-        yield group();
+        yield { patient, lines: Buffer.concat(lines) };
         lines = [];
         bytes = 0;
       }
@@ -33,12 +33,7 @@ export async function* groupByPatient(pieces: AsyncIterable<Buffer>): AsyncGener
       bytes += line.length;
     }
   }
-  if (lines.length > 0) yield group();
-}
-
-/** Lines that belong to no patient, in the pieces in which they arrive. */
-export async function* withoutPatient(pieces: AsyncIterable<Buffer>): AsyncGenerator<Rows> {
-  for await (const lines of pieces) yield { patient: undefined, rows: countLines(lines), lines };
+  if (lines.length > 0) yield { patient, lines: Buffer.concat(lines) };
 }
 
 /** The lines of a piece, each with its newline. The piece must end with a whole line. */
@@ -48,12 +43,6 @@ export function* linesOf(piece: Buffer): Generator<Buffer> {
     yield piece.subarray(start, end);
     start = end;
   }
-}
-
-function countLines(piece: Buffer): number {
-  let count = 0;
-  for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) count += 1;
-  return count;
 }
 
 const level = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
@@ -67,13 +56,18 @@ export function sealRows(lines: Buffer, key: Buffer | undefined, place: string):
   return Buffer.concat([nonce, cipher.update(compressed), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The inverse of `sealRows`. Throws if the key is wrong, or the rows were changed or moved. */
+/** The inverse of `sealRows`. Throws a StartError if the key is wrong, or the rows were changed or moved. */
 export function openRows(sealed: Buffer, key: Buffer | undefined, place: string): Buffer {
-  if (!key) return zstdDecompressSync(sealed);
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG })
-    .setAAD(Buffer.from(place))
-    .setAuthTag(sealed.subarray(-TAG));
-  return zstdDecompressSync(Buffer.concat([decipher.update(sealed.subarray(NONCE, -TAG)), decipher.final()]));
+  try {
+    if (!key) return zstdDecompressSync(sealed);
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG })
+      .setAAD(Buffer.from(place))
+      .setAuthTag(sealed.subarray(-TAG));
+    const opened = [decipher.update(sealed.subarray(NONCE, -TAG)), decipher.final()];
+    return zstdDecompressSync(Buffer.concat(opened));
+  } catch (error) {
+    throw damaged(`rows of ${place} do not decrypt`, error);
+  }
 }
 
 /** A sum of rows that does not depend on their order: their number and the sum of their hashes. */
@@ -88,8 +82,3 @@ export function addLines(sum: Sum, lines: Buffer): Sum {
   }
   return { rows, hash: BigInt.asUintN(64, hash) };
 }
-
-export const addSums = (one: Sum, other: Sum): Sum => ({
-  rows: one.rows + other.rows,
-  hash: BigInt.asUintN(64, one.hash + other.hash),
-});
