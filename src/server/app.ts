@@ -5,10 +5,8 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as auth from './login/handlers.ts';
-import * as notices from './login/notice-handlers.ts';
 import * as passwords from './login/password-handlers.ts';
 import * as secondFactors from './login/second-factor-handlers.ts';
-import * as sessions from './login/session-handlers.ts';
 import { cookieNames } from './http/cookies.ts';
 import * as deputies from './crisis/deputy-handlers.ts';
 import * as clinicians from './clinicians/handlers.ts';
@@ -56,8 +54,6 @@ import * as surveyWindows from './surveys/window-handlers.ts';
 const handlers: Handlers = {
   ...auth,
   ...passwords,
-  ...sessions,
-  ...notices,
   ...secondFactors,
   ...clinics,
   ...clinicians,

@@ -25,34 +25,34 @@ export const budgets = {
   'server/services': [88, 1, 1],
   'server/http': [1316, 25, 31],
   'server/audit': [851, 10, 11],
-  'server/login': [2650, 32, 42],
-  'server/clinics': [361, 4, 60],
+  'server/login': [2616, 28, 40],
+  'server/clinics': [361, 4, 59],
   'server/consent': [233, 4, 14],
-  'server/mail': [1357, 17, 43],
+  'server/mail': [1357, 17, 42],
   'server/crisis': [959, 11, 26],
-  'server/clinicians': [258, 3, 30],
+  'server/clinicians': [258, 3, 29],
   'server/surveys': [1286, 18, 82],
   'server/courses': [127, 1, 1],
-  'server/patients': [1426, 15, 51],
+  'server/patients': [1426, 15, 50],
   'server/documents': [1213, 15, 96],
   'server/reports': [2999, 26, 105],
   'server/relatives': [471, 7, 93],
   'server/subject-rights': [716, 8, 50],
   'server/research': [2709, 26, 78],
-  'server/backup': [1608, 15, 41],
-  'server/jobs': [188, 1, 116],
-  'server/api': [179, 1, 62],
-  'server/app': [202, 1, 325],
-  'server/demo': [692, 6, 205],
-  'server/start': [308, 1, 396],
-  'server/operator': [3096, 32, 492],
+  'server/backup': [1608, 15, 40],
+  'server/jobs': [188, 1, 114],
+  'server/api': [179, 1, 61],
+  'server/app': [198, 1, 321],
+  'server/demo': [692, 6, 204],
+  'server/start': [308, 1, 392],
+  'server/operator': [3096, 32, 488],
   'extensions/extension': [12, 1, 1],
-  'extensions/expected-course': [1834, 21, 229],
+  'extensions/expected-course': [1834, 21, 228],
   'extensions/fhir': [1994, 13, 87],
   'extensions/research-extras': [499, 7, 16],
-  'extensions/list': [7, 1, 273],
-  'server/main': [83, 1, 452],
-  'server/operator/main': [19, 1, 537],
+  'extensions/list': [7, 1, 272],
+  'server/main': [83, 1, 448],
+  'server/operator/main': [19, 1, 533],
   'web/paths': [84, 1, 2],
   'web/ui': [2979, 49, 16],
   'web/api': [1765, 35, 35],
@@ -85,7 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 67741, extensions: 4346, css: 8288 } as const;
+export const whole = { core: 67703, extensions: 4346, css: 8288 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
@@ -100,7 +100,7 @@ export const reaches = {
   'contract/routes.ts': 30,
   'server/surveys/submit-handlers.ts': 82,
   'server/surveys/page-handlers.ts': 65,
-  'server/surveys/window-handlers.ts': 63,
+  'server/surveys/window-handlers.ts': 62,
   // To come down: contract to 22, patients to 80, reports and relatives to 110, pages to 115.
   'web/pages/clinician/PatientSurveys.tsx': 125,
 } as const;

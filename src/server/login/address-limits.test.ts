@@ -28,7 +28,7 @@ import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../settings/config.ts';
 import type { Services } from '../services.ts';
-import { forgetOldSuccesses } from './limit-queries.ts';
+import { forgetSignIns } from './forget-queries.ts';
 
 let services: Services;
 let app: FastifyInstance;
@@ -171,7 +171,7 @@ describe('an address where people log in', () => {
     assert.equal(await logIn(patient), '200');
     const kept = () =>
       inClinic(services, clinic.id, async (db) => {
-        await forgetOldSuccesses(db, clinic.id);
+        await forgetSignIns(db, clinic.id);
         return db.selectFrom('login_successes').selectAll().execute();
       });
     const rows = await kept();

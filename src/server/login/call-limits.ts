@@ -5,7 +5,7 @@ import { AppError } from '../settings/app-error.ts';
 import type { PublicContext, UserContext } from '../http/context.ts';
 import { addressKey, userKey } from './limit-keys.ts';
 import { attemptAges, lockKey, recordAttempt } from './limit-queries.ts';
-import { oldPassword, registrations } from './limits.ts';
+import { relevant, untilAllowed } from './limits.ts';
 import { endSession } from './queries.ts';
 
 /**
@@ -15,8 +15,7 @@ import { endSession } from './queries.ts';
 export async function admitOwnSecret({ db, user, services }: UserContext): Promise<void> {
   const key = userKey(services.keys, user.clinicId, user.userId);
   await lockKey(db, key);
-  const ages = await attemptAges(db, 'old_password', key, oldPassword);
-  refuseWhenMany(ages, oldPassword);
+  refuseFor(await untilNextTry(db, key));
 }
 
 /**
@@ -34,10 +33,13 @@ export async function refuseOwnSecret(
   await withTenant(services.loginPool, clinicId, async (db) => {
     await recordAttempt(db, 'old_password', key);
     await appendAudit(db, user, request, { action, result: 'refused' });
-    const ages = await attemptAges(db, 'old_password', key, oldPassword);
-    if (ages.length >= oldPassword.most) await endSession(db, clinicId, sessionId);
+    if ((await untilNextTry(db, key)) > 0) await endSession(db, clinicId, sessionId);
   });
   throw new AppError(refusal);
+}
+
+async function untilNextTry(db: Db, key: string): Promise<number> {
+  return untilAllowed('secret', await attemptAges(db, 'old_password', key, relevant('secret')));
 }
 
 /**
@@ -54,15 +56,12 @@ export async function admitRegistration({ services, request }: PublicContext): P
 }
 
 async function refuseManyRegistrations(db: Db, key: string): Promise<void> {
-  const { minutes, mostByAddress, most } = registrations;
-  const byAddress = { minutes, most: mostByAddress };
-  refuseWhenMany(await attemptAges(db, 'registration', key, byAddress), byAddress);
-  refuseWhenMany(await attemptAges(db, 'registration', null, registrations), { minutes, most });
+  const ofAddress = await attemptAges(db, 'registration', key, relevant('registrant'));
+  const ofAll = await attemptAges(db, 'registration', null, relevant('registrations'));
+  refuseFor(untilAllowed('registrant', ofAddress));
+  refuseFor(untilAllowed('registrations', ofAll));
 }
 
-// `ages` are the ages of the attempts in the last `minutes`, the youngest first.
-function refuseWhenMany(ages: readonly number[], { minutes, most }: { minutes: number; most: number }): void {
-  const last = ages[most - 1];
-  if (last !== undefined)
-    throw new AppError('too_many_attempts', { retryAfter: Math.max(1, minutes * 60 - last) });
+function refuseFor(seconds: number): void {
+  if (seconds > 0) throw new AppError('too_many_attempts', { retryAfter: Math.max(1, seconds) });
 }

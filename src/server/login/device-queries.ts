@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 import { DEVICE_DAYS } from './devices.ts';
-import type { Owner } from './owner.ts';
-import { ownedBy } from './owner-queries.ts';
+import { type Owner, ownedBy } from './owner-queries.ts';
 
 export async function isKnownDevice(db: Db, clinicId: string, id: string): Promise<boolean> {
   const device = await db

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 import { DEVICE_DAYS } from './devices.ts';
-import { forgetOldSuccesses } from './limit-queries.ts';
-import { forgetPastLocks } from './lock-queries.ts';
 
 /** Sign-ins tell when a person was ill or at work, so they end: after so many days (product 12.8). */
 const KEPT_DAYS = {
@@ -17,7 +15,7 @@ const KEPT_DAYS = {
 const before = (days: number) => sql`now() - make_interval(days => ${days}::int)`;
 
 /**
- * Deletes the sign-ins, devices, notices and locks of a clinic that are no longer needed. The last session of a patient
+ * Deletes the sign-ins, devices, notices and waits of a clinic that are no longer needed. The last session of a patient
  * stays, because the home page shows the login before this one, and months may lie between two surveys.
  */
 export async function forgetSignIns(db: Db, clinicId: string): Promise<void> {
@@ -31,6 +29,9 @@ export async function forgetSignIns(db: Db, clinicId: string): Promise<void> {
     WHERE clinic_id = ${clinicId} AND renewed < ${before(KEPT_DAYS.devices)}`.execute(db);
   await sql`DELETE FROM security_notices
     WHERE clinic_id = ${clinicId} AND until < ${before(KEPT_DAYS.notices)}`.execute(db);
-  await forgetPastLocks(db, clinicId);
-  await forgetOldSuccesses(db, clinicId);
+  await sql`DELETE FROM login_locks
+    WHERE clinic_id = ${clinicId} AND greatest(locked_until, allowed_until) < now()`.execute(db);
+  // The limits count the logins of a day.
+  await sql`DELETE FROM login_successes
+    WHERE clinic_id = ${clinicId} AND at < now() - interval '25 hours'`.execute(db);
 }

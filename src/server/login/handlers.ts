@@ -1,9 +1,11 @@
 import { appendAudit } from '../audit/queries.ts';
 import { withTenant, type Db } from '../database/transaction.ts';
 import { AppError } from '../settings/app-error.ts';
-import type { Handler, PublicContext, RequestFacts } from '../http/context.ts';
+import type { Handler, PublicContext, RequestFacts, User } from '../http/context.ts';
 import type { Services } from '../services.ts';
 import { logIn } from './login.ts';
+import { recentNotices } from './limit-queries.ts';
+import type { Owner } from './owner-queries.ts';
 import * as queries from './queries.ts';
 import { createQueues } from '../work/queue.ts';
 import { sessionLengths } from './session-lengths.ts';
@@ -123,3 +125,26 @@ async function endSessionOfAccess(
     await appendAudit(db, { userId: session.user_id, role: session.role }, request, { action: 'logout' });
   });
 }
+
+function ownerOf({ role, userId }: User): Owner {
+  return role === 'patient' ? { patientId: userId } : { accountId: userId };
+}
+
+/** The browsers with a session of the signed-in user, this one first (R74). */
+export const listSessions: Handler<'listSessions'> = async (_input, { db, user }) => {
+  const rows = await queries.liveSessions(db, user.clinicId, ownerOf(user));
+  const sessions = rows.map(({ id, ...times }) => ({ ...times, is_this: id === user.sessionId }));
+  return { sessions: sessions.toSorted((a, b) => Number(b.is_this) - Number(a.is_this)) };
+};
+
+/** Ends all other sessions of the signed-in user at once. */
+export const endOtherSessions: Handler<'endOtherSessions'> = async (_input, { db, user, request }) => {
+  await queries.endOtherSessions(db, user.clinicId, ownerOf(user), user.sessionId);
+  await appendAudit(db, user, request, { action: 'sessions_ended' });
+  return {};
+};
+
+/** The notices of attacks on the logins of the admin's clinic (R50). */
+export const listNotices: Handler<'listNotices'> = async (_input, { db, user }) => ({
+  notices: await recentNotices(db, user.clinicId),
+});

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { SecurityNotice, UserType } from '../../contract/accounts.ts';
+import type { LockedLogin } from '../../contract/patients.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
-import { relevant, type FailureAges } from './limits.ts';
-import type { Owner } from './owner.ts';
-import { ownedBy } from './owner-queries.ts';
+import { allowedDevice, hardestAlarm, relevant, type Counts } from './limits.ts';
+import { type Owner, ownedBy } from './owner-queries.ts';
 
 /**
  * One login attempt in the counters, by keyed hashes. `deviceKey` is null unless the device is known. `isClinic` is false
@@ -27,30 +27,48 @@ export async function lockKey(db: Db, key: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
 }
 
+const patientOf = (owner: Owner | undefined) => (owner && 'patientId' in owner ? owner.patientId : null);
+
+const isLetInNow = sql`allowed_until > now() AND allowed_tries < ${allowedDevice.tries}::int`;
+
 /**
- * The stored failures that matter for an attempt, as ages in seconds, the youngest first. Failures of an address count in
- * the clinic and role of the attempt, so nobody shuts out the people of another clinic. Invented clinics count all of them.
+ * Everything that the rules ask about an attempt, in one statement: the failures that matter, as ages in seconds, the
+ * youngest first, and what runs in the clinic. Failures of an address count in the clinic and role of the attempt, so nobody
+ * shuts out the people of another clinic. Invented clinics count all of them.
  */
-export async function failureAges(db: Db, attempt: Attempt): Promise<FailureAges> {
+export async function readCounts(db: Db, attempt: Attempt, owner: Owner | undefined): Promise<Counts> {
   const age = sql`greatest(0, extract(epoch FROM clock_timestamp() - at))::float8`;
   const { clinicId, isClinic, role, accountKey, addressKey, dateKey, deviceKey } = attempt;
-  const { rows } = await sql<FailureAges>`WITH people AS (
+  const address = relevant('address');
+  const { rows } = await sql<Counts>`WITH people AS (
       SELECT count(*) FILTER (WHERE at > now() - interval '15 minutes') AS lately, count(*) AS today
       FROM login_successes
-      WHERE clinic_id = ${clinicId} AND address_key = ${addressKey} AND at > now() - interval '1 day')
+      WHERE clinic_id = ${clinicId} AND address_key = ${addressKey} AND at > now() - interval '1 day'),
+    clinic AS (
+      SELECT at FROM login_failures WHERE clinic = ${clinicId} AND at > now() - interval '1 day'
+      ORDER BY at DESC LIMIT ${hardestAlarm})
     SELECT (SELECT json_build_object('lately', lately, 'today', today) FROM people) AS people,
     ARRAY(SELECT ${age} FROM login_failures WHERE clinic = ${clinicId} AND user_type = ${role}
       AND account_key = ${accountKey} AND device_key IS NULL AND at > now() - interval '1 day'
-      ORDER BY at DESC LIMIT ${relevant.account}) AS account,
+      ORDER BY at DESC LIMIT ${relevant('account').most}) AS account,
     ARRAY(SELECT ${age} FROM login_failures WHERE device_key = ${deviceKey} AND at > now() - interval '1 day'
-      ORDER BY at DESC LIMIT ${relevant.device}) AS device,
+      ORDER BY at DESC LIMIT ${relevant('device').most}) AS device,
     ARRAY(SELECT ${age} FROM login_failures WHERE address_key = ${addressKey} AND at > now() - interval '1 day'
       AND (NOT ${isClinic}::boolean OR (clinic = ${clinicId} AND user_type = ${role}))
-      ORDER BY at DESC LIMIT ${relevant.address} + ${relevant.addressForAPerson} * (SELECT today FROM people)) AS address,
+      ORDER BY at DESC LIMIT ${address.most} + ${address.moreForAPerson} * (SELECT today FROM people)) AS address,
     ARRAY(SELECT min(${age}) FROM login_failures WHERE clinic = ${clinicId} AND secret_key = ${dateKey}
       AND account_key <> ${accountKey} AND at > now() - interval '1 hour'
-      GROUP BY account_key ORDER BY 1 LIMIT ${relevant.date}) AS date`.execute(db);
-  return rows[0] ?? { account: [], device: [], address: [], people: { lately: 0, today: 0 }, date: [] };
+      GROUP BY account_key ORDER BY 1 LIMIT ${relevant('date').most}) AS date,
+    (SELECT json_build_object('lastHour', count(*) FILTER (WHERE at > now() - interval '1 hour'), 'lastDay', count(*))
+      FROM clinic) AS clinic,
+    EXISTS (SELECT FROM security_notices WHERE clinic_id = ${clinicId} AND kind = 'login_alarm' AND until > now()) AS "isAlarmed",
+    EXISTS (SELECT FROM login_locks WHERE clinic_id = ${clinicId} AND patient_id = ${patientOf(owner)} AND ${isLetInNow}) AS "isLetIn",
+    EXISTS (SELECT FROM login_locks WHERE clinic_id = ${clinicId} AND ${isLetInNow}) AS "isAnyLetIn"`.execute(
+    db,
+  );
+  const [counts] = rows;
+  if (!counts) throw new Error('the login limits were not counted');
+  return counts;
 }
 
 /** Stores that this person has logged in from this address. */
@@ -68,13 +86,6 @@ export async function recordSuccess(
     .execute();
 }
 
-/** Deletes the successes that no limit counts any more. Runs in the transaction of the clinic. */
-export async function forgetOldSuccesses(db: Db, clinicId: string): Promise<void> {
-  await sql`DELETE FROM login_successes WHERE clinic_id = ${clinicId} AND at < now() - interval '25 hours'`.execute(
-    db,
-  );
-}
-
 export async function recordFailure(db: Db, attempt: Attempt): Promise<void> {
   await db
     .insertInto('login_failures')
@@ -90,15 +101,6 @@ export async function recordFailure(db: Db, attempt: Attempt): Promise<void> {
     .execute();
 }
 
-/** The number of failures of a clinic. Counting stops at `most`. */
-export async function clinicFailures(db: Db, clinicId: string, most: number) {
-  const { rows } = await sql<{ lastHour: number; lastDay: number }>`
-    SELECT count(*) FILTER (WHERE at > now() - interval '1 hour') AS "lastHour", count(*) AS "lastDay"
-    FROM (SELECT at FROM login_failures WHERE clinic = ${clinicId} AND at > now() - interval '1 day'
-          ORDER BY at DESC LIMIT ${most}) AS youngest`.execute(db);
-  return rows[0] ?? { lastHour: 0, lastDay: 0 };
-}
-
 type NoticeKind = Schema['security_notices']['kind'];
 
 /** Stores a notice for the clinic's admin unless the same notice is still valid; true if it is new. */
@@ -112,18 +114,6 @@ export async function raiseNotice(
     WHERE NOT EXISTS (SELECT FROM security_notices WHERE clinic_id = ${clinicId} AND kind = ${notice.kind}
       AND subject = ${notice.subject} AND until > now())`.execute(db);
   return numAffectedRows === 1n;
-}
-
-export async function isAlarmed(db: Db, clinicId: string): Promise<boolean> {
-  const notice = await db
-    .selectFrom('security_notices')
-    .select('id')
-    .where('clinic_id', '=', clinicId)
-    .where('kind', '=', 'login_alarm')
-    .where('until', '>', sql<string>`now()`)
-    .limit(1)
-    .executeTakeFirst();
-  return notice !== undefined;
 }
 
 /** The admin sees the notice of an attack for so long after its end. */
@@ -170,16 +160,16 @@ export async function spendProof(db: Db, challenge: string, expiresAt: number): 
 
 type LimitedKind = Schema['limited_attempts']['kind'];
 
-/** The ages of the youngest attempts of a kind in seconds: of one key, or of all if `key` is null. */
+/** The ages of the attempts of a kind in seconds, the youngest first: of one key, or of all if `key` is null. */
 export async function attemptAges(
   db: Db,
   kind: LimitedKind,
   key: string | null,
-  { minutes, most }: { minutes: number; most: number },
+  { within, most }: { within: number; most: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ age: number }>`
     SELECT greatest(0, extract(epoch FROM clock_timestamp() - at))::float8 AS age FROM limited_attempts
-    WHERE kind = ${kind} AND (${key}::text IS NULL OR key = ${key}) AND at > now() - make_interval(mins => ${minutes}::int)
+    WHERE kind = ${kind} AND (${key}::text IS NULL OR key = ${key}) AND at > now() - make_interval(secs => ${within}::float8)
     ORDER BY at DESC LIMIT ${most}`.execute(db);
   return rows.map(({ age }) => age);
 }
@@ -193,4 +183,54 @@ export async function forgetOldAttempts(db: Db): Promise<void> {
   await sql`DELETE FROM login_failures WHERE at < now() - interval '25 hours'`.execute(db);
   await sql`DELETE FROM limited_attempts WHERE at < now() - interval '2 hours'`.execute(db);
   await sql`DELETE FROM spent_proofs WHERE expires < now()`.execute(db);
+}
+
+/** Records until when unknown devices must wait for this patient's login, for the lists of the staff. Staff and unknown names have no row. */
+export async function recordDeviceWait(
+  db: Db,
+  clinicId: string,
+  owner: Owner | undefined,
+  seconds: number,
+): Promise<void> {
+  await sql`INSERT INTO login_locks (clinic_id, patient_id, locked_until)
+    SELECT clinic_id, id, now() + make_interval(secs => ${seconds}::float8) FROM patients
+    WHERE clinic_id = ${clinicId} AND id = ${patientOf(owner)}
+    ON CONFLICT (clinic_id, patient_id) DO UPDATE
+      SET locked_until = greatest(login_locks.locked_until, excluded.locked_until)`.execute(db);
+}
+
+/** The codes of a clinic that unknown devices have to wait with. */
+export async function waitingDevices(db: Db, clinicId: string): Promise<LockedLogin[]> {
+  const { rows } = await sql<LockedLogin>`
+    SELECT patient_id, locked_until, CASE WHEN ${isLetInNow} THEN allowed_until END AS allowed_until
+    FROM login_locks WHERE clinic_id = ${clinicId} AND locked_until > now()`.execute(db);
+  return rows;
+}
+
+/** Lets devices that are not known try this code for some minutes. Returns the end. */
+export async function allowDevice(db: Db, clinicId: string, patientId: string): Promise<string> {
+  const until = sql<string>`now() + make_interval(mins => ${allowedDevice.minutes}::int)`;
+  const allowed = { allowed_until: until, allowed_tries: 0 };
+  const { allowed_until } = await db
+    .insertInto('login_locks')
+    .values({ clinic_id: clinicId, patient_id: patientId, locked_until: sql<string>`now()`, ...allowed })
+    .onConflict((conflict) => conflict.columns(['clinic_id', 'patient_id']).doUpdateSet(allowed))
+    .returning(sql<string>`allowed_until`.as('allowed_until'))
+    .executeTakeFirstOrThrow();
+  return allowed_until;
+}
+
+/** Counts a try that the staff has allowed. */
+export async function countAllowedTry(db: Db, clinicId: string, owner: Owner | undefined): Promise<void> {
+  await sql`UPDATE login_locks SET allowed_tries = allowed_tries + 1
+    WHERE clinic_id = ${clinicId} AND patient_id = ${patientOf(owner)}`.execute(db);
+}
+
+/** With a new code the failures of the old one do not count. */
+export async function forgetDeviceWait(db: Db, clinicId: string, patientId: string): Promise<void> {
+  await db
+    .deleteFrom('login_locks')
+    .where('clinic_id', '=', clinicId)
+    .where('patient_id', '=', patientId)
+    .execute();
 }

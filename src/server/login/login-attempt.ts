@@ -5,8 +5,7 @@ import type { Proof } from '../../domain/proof-of-work.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PublicContext } from '../http/context.ts';
 import type { Device } from './devices.ts';
-import { userIdOf, type Owner } from './owner.ts';
-import { lockOwner } from './owner-queries.ts';
+import { userIdOf, type Owner, lockOwner } from './owner-queries.ts';
 import { verifySecret } from './password-hash.ts';
 import * as queries from './queries.ts';
 

@@ -15,7 +15,7 @@ const inTurn = createQueue({ mostRunning: 4, mostWaiting: 200 });
  * in each group the addresses take turns. So a flood from one address delays other addresses by one attempt each, and a
  * flood from many addresses without cookies leaves every second turn to the known browsers (R47, R72).
  */
-export async function throughDoor<T>(login: Login, work: () => Promise<T>): Promise<T> {
+export async function withLoginSlot<T>(login: Login, work: () => Promise<T>): Promise<T> {
   const { request, services } = login.context;
   const network = limitedNetwork(request.address);
   if (!login.device) refuseOverLimit(login, services.now());

@@ -7,23 +7,18 @@ import { deviceId, isShared } from './devices.ts';
 import { accountKey, addressKey, dateKey } from './limit-keys.ts';
 import * as queries from './limit-queries.ts';
 import {
-  accountTaskBits,
   accountWait,
-  addressWait,
-  alarmTaskBits,
-  clinicAlarm,
-  hardestAlarm,
-  limitHitBy,
-  type LimitHit,
+  ALARM_MINUTES,
+  limitWait,
   raisesAlarm,
+  verdictOn,
+  type Counts,
+  type LimitHit,
 } from './limits.ts';
-import { countAllowedTry, isAnyDeviceAllowed, isDeviceAllowed, noteLock } from './lock-queries.ts';
 import type { FoundUser, Login } from './login-attempt.ts';
 import { rememberRefusal } from './login-door.ts';
-import { userIdOf, type Owner } from './owner.ts';
+import { userIdOf, type Owner } from './owner-queries.ts';
 import { createTask, useProof } from './proofs.ts';
-
-const SPRAY_NOTICE_MINUTES = 60;
 
 /** The attempt as the counters see it. A name without an account is counted like any other (R51). */
 export async function describeAttempt(
@@ -58,23 +53,16 @@ export async function refusalByLimits(
   found: FoundUser,
 ): Promise<AppError | undefined> {
   await queries.lockKey(db, counted.accountKey);
-  const ages = await queries.failureAges(db, counted);
-  const isDeviceKnown = counted.deviceKey !== null;
-  const hit = limitHitBy(ages, isDeviceKnown);
-  const untilFree = isDeviceKnown ? 0 : accountWait(ages.account);
-  // Staff knows whom it lets in. That lifts every limit, for a few attempts.
-  if ((hit || untilFree > 0) && (await isDeviceAllowed(db, counted.clinicId, found.known?.owner)))
-    return countAllowedTry(db, counted.clinicId, found.known?.owner);
-  if (hit) return refusalOf(db, login, counted, found, hit, addressWait(ages));
-  if (isDeviceKnown) return undefined;
-  const bits = await taskBits(db, login, counted, ages.account);
-  if (bits === 0 || (await hasSolvedTask(db, login, bits))) return undefined;
+  const { keys, now, config } = login.context.services;
+  const owner = found.known?.owner;
+  const counts = await queries.readCounts(db, counted, owner);
+  const verdict = verdictOn(counts, counted.deviceKey !== null, config.proofOfWorkBits);
+  if (verdict.next === 'wait') return refusalOf(db, login, counted, found, counts, verdict);
+  if (verdict.next === 'allowed try') await queries.countAllowedTry(db, counted.clinicId, owner);
+  if (verdict.next !== 'task' || (await hasSolvedTask(db, login, verdict.bits))) return undefined;
   await auditLoginRefusal(db, login, found);
-  const { keys, now } = login.context.services;
-  return new AppError('proof_required', {
-    retryAfter: Math.max(1, untilFree),
-    task: createTask(keys, bits, now()),
-  });
+  const { bits, retryAfter } = verdict;
+  return new AppError('proof_required', { retryAfter, task: createTask(keys, bits, now()) });
 }
 
 /** Refuses an attempt that has hit a limit. The staff sees that the code waits, and can let a device in. */
@@ -83,30 +71,16 @@ async function refusalOf(
   login: Login,
   counted: queries.Attempt,
   found: FoundUser,
+  counts: Counts,
   { limit, retryAfter }: LimitHit,
-  addressSeconds: number,
 ): Promise<AppError> {
   const { clinicId } = counted;
   // While the staff lets a device in, only the database knows which code it is.
-  if (!(await isAnyDeviceAllowed(db, clinicId))) rememberRefusal(login, addressSeconds, found.clinic?.id);
+  if (!counts.isAnyLetIn) rememberRefusal(login, limitWait('address', counts), found.clinic?.id);
   if (limit === 'date' && found.clinic) await raiseSprayNotice(db, login, counted);
-  await noteLock(db, clinicId, found.known?.owner, retryAfter);
+  await queries.recordDeviceWait(db, clinicId, found.known?.owner, retryAfter);
   await auditLoginRefusal(db, login, found);
   return new AppError('too_many_attempts', { retryAfter });
-}
-
-/** The bits of the task before an attempt of an unknown device; 0 without a task (R46, R50). */
-async function taskBits(
-  db: Db,
-  { context }: Login,
-  { clinicId }: queries.Attempt,
-  failures: readonly number[],
-): Promise<number> {
-  const usual = context.services.config.proofOfWorkBits;
-  const own = accountWait(failures) > 0 ? accountTaskBits(usual, failures.length) : 0;
-  if (!(await queries.isAlarmed(db, clinicId))) return own;
-  const { lastDay } = await queries.clinicFailures(db, clinicId, hardestAlarm);
-  return Math.max(own, alarmTaskBits(usual, lastDay));
 }
 
 async function hasSolvedTask(
@@ -128,25 +102,17 @@ export async function countFailure(
 ): Promise<void> {
   await queries.recordFailure(db, counted);
   await auditAttempt(db, login, found, action);
-  await showLock(db, counted, found);
-  if (!found.clinic || (await queries.isAlarmed(db, counted.clinicId))) return;
-  const failures = await queries.clinicFailures(db, counted.clinicId, clinicAlarm.mostADay);
-  if (!raisesAlarm(failures)) return;
-  const notice = { kind: 'login_alarm', subject: '', minutes: clinicAlarm.minutes } as const;
+  const counts = await queries.readCounts(db, counted, found.known?.owner);
+  // The staff sees that the code waits now. The same is done for unknown names, so that it takes as long (R40).
+  const seconds = counted.deviceKey === null ? accountWait(counts.account) : 0;
+  if (seconds > 0) await queries.recordDeviceWait(db, counted.clinicId, found.known?.owner, seconds);
+  if (!found.clinic || counts.isAlarmed || !raisesAlarm(counts.clinic)) return;
+  const notice = { kind: 'login_alarm', subject: '', minutes: ALARM_MINUTES } as const;
   if (!(await queries.raiseNotice(db, counted.clinicId, notice))) return;
-  const { log } = login.context.services;
-  log.warn(
-    { alert: 'login_alarm', clinic: counted.clinicId, ...failures },
+  login.context.services.log.warn(
+    { alert: 'login_alarm', clinic: counted.clinicId, ...counts.clinic },
     'many failed logins in one clinic: for an hour, devices that are not known solve a task first',
   );
-}
-
-/** Shows the staff that the code waits now. The same is done for unknown names, so that it takes as long (R40). */
-async function showLock(db: Db, counted: queries.Attempt, { known }: FoundUser): Promise<void> {
-  if (counted.deviceKey !== null) return;
-  const { account } = await queries.failureAges(db, counted);
-  const seconds = accountWait(account);
-  if (seconds > 0) await noteLock(db, counted.clinicId, known?.owner, seconds);
 }
 
 async function raiseSprayNotice(
@@ -154,7 +120,7 @@ async function raiseSprayNotice(
   { context }: Login,
   { clinicId, dateKey }: queries.Attempt,
 ): Promise<void> {
-  const notice = { kind: 'birth_date_spray', subject: dateKey ?? '', minutes: SPRAY_NOTICE_MINUTES } as const;
+  const notice = { kind: 'birth_date_spray', subject: dateKey ?? '', minutes: ALARM_MINUTES } as const;
   if (!(await queries.raiseNotice(db, clinicId, notice))) return;
   context.services.log.warn(
     { alert: 'birth_date_spray', clinic: clinicId },

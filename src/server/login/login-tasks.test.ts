@@ -28,7 +28,7 @@ import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../settings/config.ts';
 import type { Services } from '../services.ts';
-import { forgetPastLocks } from './lock-queries.ts';
+import { forgetSignIns } from './forget-queries.ts';
 
 let services: Services;
 let app: FastifyInstance;
@@ -137,7 +137,7 @@ describe('a device that the staff lets in', () => {
       ),
     );
     assert.deepEqual(await locked(as), []);
-    await inClinic(services, id, (db) => forgetPastLocks(db, id));
+    await inClinic(services, id, (db) => forgetSignIns(db, id));
     const rows = await inClinic(services, id, (db) => db.selectFrom('login_locks').selectAll().execute());
     assert.deepEqual(rows, []);
   });

@@ -18,9 +18,9 @@ import {
   type KnownUser,
   type Login,
 } from './login-attempt.ts';
-import { throughDoor } from './login-door.ts';
+import { withLoginSlot } from './login-door.ts';
 import { describeAttempt, refusalByLimits, auditAttempt, countFailure } from './login-limits.ts';
-import { userIdOf, type Owner } from './owner.ts';
+import { userIdOf, type Owner } from './owner-queries.ts';
 import { hashSecret, isOutdated } from './password-hash.ts';
 import * as queries from './queries.ts';
 import { lockFactor, spendCode } from './second-factor.ts';
@@ -49,7 +49,7 @@ export async function logIn(
     device: parseDevice(services.keys, request.cookies.device),
     context,
   };
-  const outcome = await throughDoor(login, () =>
+  const outcome = await withLoginSlot(login, () =>
     withTenant(services.loginPool, credentials.clinic_id, (db) => tryLogin(db, login)),
   );
   if (outcome instanceof AppError) throw outcome;

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
-import { userIdOf, type Owner } from './owner.ts';
+
+/** The owner of a session or device. */
+export type Owner = { accountId: string } | { patientId: string };
+
+export function userIdOf(owner: Owner): string {
+  return 'accountId' in owner ? owner.accountId : owner.patientId;
+}
 
 /** The condition that a row with account_id and patient_id belongs to `owner`. */
 export function ownedBy(owner: Owner) {

@@ -3,8 +3,7 @@ import type { UserType } from '../../contract/accounts.ts';
 import type { BrowserName } from '../../domain/browser-name.ts';
 import type { Db } from '../database/transaction.ts';
 import { forgetDevices } from './device-queries.ts';
-import type { Owner } from './owner.ts';
-import { ownedBy } from './owner-queries.ts';
+import { type Owner, ownedBy } from './owner-queries.ts';
 
 type Lengths = { accessMinutes: number; idleMinutes: number; absoluteMinutes: number };
 

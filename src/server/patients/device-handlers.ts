@@ -1,5 +1,5 @@
 import { appendAudit } from '../audit/queries.ts';
-import { allowDevice as allow } from '../login/lock-queries.ts';
+import { allowDevice as allow } from '../login/limit-queries.ts';
 import { forgetRefusals } from '../login/login-door.ts';
 import { AppError } from '../settings/app-error.ts';
 import type { Handler } from '../http/context.ts';

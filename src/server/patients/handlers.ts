@@ -8,7 +8,7 @@ import { windowsAfterDischarge } from '../../domain/window-changes.ts';
 import { surveyWindows } from '../../domain/windows.ts';
 import { appendAudit, appendAuditOfEach } from '../audit/queries.ts';
 import { provisionalHash } from '../login/password-hash.ts';
-import { forgetLock, lockedLogins } from '../login/lock-queries.ts';
+import { forgetDeviceWait, waitingDevices } from '../login/limit-queries.ts';
 import { endOtherSessions } from '../login/queries.ts';
 import { lockClinician, lockEnabledClinicianNamed } from '../login/account-queries.ts';
 import type { Db } from '../database/transaction.ts';
@@ -31,15 +31,15 @@ export const listOwnPatients: Handler<'listOwnPatients'> = async (
   await appendAudit(db, user, request, { action: 'patients_listed' });
   const scope = { clinicId: user.clinicId, clinicianId: user.userId };
   const patients = await ownPatients(db, services, scope);
-  return { list_patient_dto: patients, locked_logins: await ownLocks(db, user.clinicId, patients) };
+  return { list_patient_dto: patients, locked_logins: await ownWaitingDevices(db, user.clinicId, patients) };
 };
 
-// A clinic has few locks. A join with its patients would read them all, because a new import has no statistics.
-async function ownLocks(db: Db, clinicId: string, patients: readonly ClinicianPatient[]) {
-  const locks = await lockedLogins(db, clinicId);
-  if (locks.length === 0) return [];
+// A clinic has few waiting devices. A join with its patients would read them all, because a new import has no statistics.
+async function ownWaitingDevices(db: Db, clinicId: string, patients: readonly ClinicianPatient[]) {
+  const waiting = await waitingDevices(db, clinicId);
+  if (waiting.length === 0) return [];
   const own = new Set(patients.filter(({ as_deputy }) => !as_deputy).map(({ id }) => id));
-  return locks.filter(({ patient_id }) => own.has(patient_id));
+  return waiting.filter(({ patient_id }) => own.has(patient_id));
 }
 
 export const listClinicPatients: Handler<'listClinicPatients'> = async (
@@ -49,7 +49,7 @@ export const listClinicPatients: Handler<'listClinicPatients'> = async (
   await appendAudit(db, user, request, { action: 'patients_listed' });
   return {
     list_patient_dto: await clinicPatients(db, services, user.clinicId),
-    locked_logins: await lockedLogins(db, user.clinicId),
+    locked_logins: await waitingDevices(db, user.clinicId),
   };
 };
 
@@ -208,7 +208,7 @@ async function changePatient({ id, row, changed, edits }: Edited, { db, user, se
     }),
     ...(isReborn && { secretHash: provisionalHash(services.keys, birthDate) }),
   });
-  if (changed.has('code')) await forgetLock(db, clinicId, id);
+  if (changed.has('code')) await forgetDeviceWait(db, clinicId, id);
   // R36: a new code or birth date ends the sessions that were opened with the old one.
   if (isReborn || changed.has('code')) await endOtherSessions(db, clinicId, { patientId: id }, null);
 }

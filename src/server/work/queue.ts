@@ -1,6 +1,6 @@
 import { AppError } from '../settings/app-error.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import { Rounds } from './rounds.ts';
+import { FairQueue } from './fair-queue.ts';
 
 type Sizes = { mostRunning: number; mostWaiting: number; refusal?: ErrorCode };
 /** True of an error that waiting work would meet as well. It is refused then, or each would wait for the same end. */
@@ -13,7 +13,7 @@ type Waiting = { begin: () => void; refuse: (error: AppError) => void };
  */
 export function createQueue({ mostRunning, mostWaiting, refusal = 'unavailable', failsAll }: Rules) {
   let running = 0;
-  const waiting = new Rounds<Waiting>();
+  const waiting = new FairQueue<Waiting>();
 
   async function enter(line: readonly string[]): Promise<void> {
     if (running < mostRunning) {

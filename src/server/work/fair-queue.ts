@@ -2,10 +2,10 @@
  * Waiting items in nested lines. Each round takes one item of every line, so a long line does not delay a short one.
  * The path of an item names its line: first the widest group, last the narrowest.
  */
-export class Rounds<T> {
+export class FairQueue<T> {
   size = 0;
   readonly #items: T[] = [];
-  readonly #lines = new Map<string, Rounds<T>>();
+  readonly #lines = new Map<string, FairQueue<T>>();
 
   add([name, ...rest]: readonly string[], item: T): void {
     this.size += 1;
@@ -13,7 +13,7 @@ export class Rounds<T> {
       this.#items.push(item);
       return;
     }
-    const line = this.#lines.get(name) ?? new Rounds<T>();
+    const line = this.#lines.get(name) ?? new FairQueue<T>();
     this.#lines.set(name, line);
     line.add(rest, item);
   }
