@@ -28,7 +28,7 @@ export const rooms = {
   'server/crisis': 'Answers that show danger: events, acknowledgement, reminders, deputies.',
   'server/clinicians': 'The clinicians of a clinic.',
   'server/surveys': 'The survey of a patient: page, draft, submission, windows.',
-  'server/courses': 'What expected courses say of one patient.',
+  'server/courses': 'Stored signals: courses that deviate from the expected one.',
   'server/patients': 'Registration, import, edit, assignment and list of patients.',
   'server/documents': 'Manuals and information sheets.',
   'server/reports': 'Result reports, made from stored answers and scores.',
@@ -45,7 +45,8 @@ export const rooms = {
   'server/start': 'Start and stop of the server: database, keys, jobs.',
   'server/operator': 'The operator’s commands.',
   'extensions/extension': 'What an extension can bring: the type of the entries of `extensions/list.ts`.',
-  'extensions/expected-course': 'How expected courses are learnt, adopted, simulated and tried out.',
+  'extensions/expected-course':
+    'How expected courses are learnt, adopted and simulated, and what they say in lists and reports.',
   'extensions/fhir':
     'FHIR R4: import of Questionnaires, results in research data, the next question for other clients.',
   'extensions/research-extras':
