@@ -5,7 +5,7 @@ import { ASSUMED_COURSE, simulateTherapies } from '../domain/course-simulation.t
 import { createPool } from '../../../server/database/pool.ts';
 import { fitFromSurveys, SIGNAL_PROBABILITIES } from '../server/fit.ts';
 import { aClinic } from '../../../../test/builders.ts';
-import { surveysWithScores } from '../../../../test/course-scene.ts';
+import { surveysWithScores } from '../test/measured-surveys.ts';
 import { type LoadedServer, startLoadedServer } from '../../../../bench/load/server.ts';
 
 export const name = 'Expected course';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { before, test } from 'node:test';
 import { aClinic, inClinic } from '../../../../test/builders.ts';
-import { surveysWithScores } from '../../../../test/course-scene.ts';
+import { surveysWithScores } from '../test/measured-surveys.ts';
 import { manage, rowsOf } from '../../../../test/operator.ts';
 import { testServices } from '../../../../test/services.ts';
 import type { CourseModel } from '../domain/course.ts';
