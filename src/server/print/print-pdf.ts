@@ -151,7 +151,7 @@ const chartRules = withLightColours(readFileSync(new URL('charts/charts.css', im
   .match(/[^{}]+\{[^}]*\}/g)
   ?.map((rule) => ({ text: rule.replaceAll(/\s+/g, ' ').trim(), names: rule.match(/rz-[\w-]+/g) ?? [] }));
 
-// A chart that stands three to a line gets the letters of a phone (report-narrow.css).
+// A chart that stands three to a line gets the letters of a phone (report-screen.css).
 const SMALL_CHART =
   '.rz-wide{display:none}.rz-narrow{display:inline}.rz-value,.rz-digits,.rz-tick{font-size:18px}';
 

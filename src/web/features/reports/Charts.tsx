@@ -3,11 +3,7 @@ import { whenIdle } from '../../ui/after-paint.ts';
 import 'virtual:report-colours.css';
 import { clean } from './clean.ts';
 import './report.css';
-import './report-overview.css';
-import './report-parts.css';
-import './report-charts.css';
-import './report-narrow.css';
-import './patient-course.css';
+import './report-screen.css';
 import { makeReachable } from './report-moving.ts';
 
 /**

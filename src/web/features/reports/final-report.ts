@@ -3,15 +3,8 @@
 // report leaves the page. Vite builds it as /js/final_report.js, and its style sheets as /report.css.
 import 'virtual:report-colours.css';
 import './report.css';
-import './report-overview.css';
-import './report-parts.css';
-import './report-charts.css';
-import './report-wide.css';
-import './report-narrow.css';
-import './report-phone.css';
+import './report-screen.css';
 import './report-paper.css';
-import './report-paper-data.css';
-import './report-paper-patient.css';
 import { forgetNothingChosen, isAnyChosen, sayNothingChosen } from './chosen-parts.ts';
 import { copyText } from './report-copying.ts';
 import { goToSection, makeReachable, markCurrent, openChoice } from './report-moving.ts';
