@@ -6,7 +6,7 @@ import { callbackify } from 'node:util';
 import type { AddressInfo } from 'node:net';
 import { addDays } from '../src/domain/dates.ts';
 import { todayIn } from '../src/domain/today.ts';
-import type { AddressKind } from '../src/domain/mails.ts';
+import type { AddressKind } from '../src/domain/answer-types.ts';
 import { readConfig } from '../src/server/settings/config.ts';
 import { cellPlace } from '../src/server/keys/cells.ts';
 import { listClinics } from '../src/server/clinics/queries.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CRISIS_ACTS, CRISIS_LEVELS, MAX_CRISIS_NOTE_LENGTH, MAX_HELP_NUMBERS } from '../domain/crisis.ts';
 import { revision, wholeWithoutRevision } from './edits.ts';
-import { id, instant, isoDate, text } from './fields.ts';
+import { byId, id, instant, isoDate, ok, text } from './fields.ts';
 
 const level = v.picklist(CRISIS_LEVELS);
 const done = v.picklist(CRISIS_ACTS);
@@ -145,3 +145,76 @@ export const crisisCounts = v.object({
     v.object({ clinician_id: id, username: v.string(), urgent: v.number(), notice: v.number() }),
   ),
 });
+
+/** The calls about answers that show danger, and about the settings of the clinic for them (product 19). */
+export const crisisRoutes = {
+  getClinicHelp: {
+    summary: 'The help in a crisis that a clinic gives',
+    params: byId,
+    answer: help,
+    audit: null,
+  },
+  listCrisisEvents: {
+    summary: 'The answers of a patient that showed danger',
+    params: byId,
+    answer: crisisEvents,
+    audit: 'crisis_events_viewed',
+  },
+  acknowledgeCrisisEvent: {
+    summary: 'Acknowledge an answer that showed danger, with what was done',
+    params: byId,
+    body: acknowledgement,
+    answer: ok,
+    audit: 'crisis_event_acknowledged',
+    retryKey: true,
+  },
+  getDeputy: {
+    summary: 'The own deputy, and the colleagues whose deputy one is',
+    answer: deputies,
+    audit: null,
+  },
+  setDeputy: {
+    summary: 'Name the own deputy, or none',
+    body: deputyInput,
+    answer: ok,
+    audit: 'deputy_set',
+    retryKey: true,
+  },
+  getReminderAddress: {
+    summary: 'The own address for reminders',
+    answer: reminderAddress,
+    audit: null,
+  },
+  setReminderAddress: {
+    summary: 'Leave an own address for reminders, or take it away',
+    body: reminderAddressInput,
+    answer: ok,
+    audit: 'reminder_address_set',
+    retryKey: true,
+  },
+  getClinicSettings: {
+    summary: 'What the admin sets for the clinic',
+    answer: clinicSettings,
+    audit: null,
+  },
+  setClinicSettings: {
+    summary: 'Set contact, help, duty address and hours of the clinic',
+    body: clinicSettingsInput,
+    answer: ok,
+    audit: 'clinic_settings_changed',
+    retryKey: true,
+  },
+  setDeputyOfClinician: {
+    summary: 'Name the deputy of a clinician, or none',
+    params: byId,
+    body: deputyInput,
+    answer: ok,
+    audit: 'deputy_set',
+    retryKey: true,
+  },
+  countCrisisEvents: {
+    summary: 'How many events of each clinician were not acknowledged within the hours of the clinic',
+    answer: crisisCounts,
+    audit: null,
+  },
+} as const;

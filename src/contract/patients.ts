@@ -11,7 +11,7 @@ import {
   normalLabel,
   OPEN_END,
 } from '../domain/patient-record.ts';
-import { SYMPTOM_CHANGES } from '../domain/statuses.ts';
+import { SYMPTOM_CHANGES } from '../domain/window-types.ts';
 import { WINDOW_TYPES } from '../domain/window-types.ts';
 import { consentStanding } from './consent.ts';
 import { crisisMark, crisisStanding } from './crisis.ts';

@@ -2,9 +2,8 @@
 import * as v from 'valibot';
 import * as accounts from './accounts.ts';
 import * as consent from './consent.ts';
-import { patientCourse } from './course.ts';
 import { courseSignalRoutes } from './course-signals.ts';
-import { crisisRoutes } from './crisis-routes.ts';
+import { crisisRoutes } from './crisis.ts';
 import type { endpoints } from './endpoints.ts';
 import { byId, id, instant, ok } from './fields.ts';
 import * as patients from './patients.ts';
@@ -22,7 +21,7 @@ const login = {
 
 /**
  * The input, answer and audit action of each call. Method, path and access are in `endpoints.ts`. The calls about answers that
- * show danger are in `crisis-routes.ts`, those about deviating courses in `course-signals.ts`.
+ * show danger are in `crisis.ts`, those about deviating courses in `course-signals.ts`.
  */
 export const routes = {
   ...crisisRoutes,
@@ -335,7 +334,7 @@ export const routes = {
   getPatientCourse: {
     summary: 'All scales of a patient over all surveys, and who opened which report',
     params: byId,
-    answer: patientCourse,
+    answer: surveys.patientCourse,
     audit: 'course_viewed',
   },
   getSystemView: {

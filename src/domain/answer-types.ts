@@ -1,4 +1,5 @@
-import type { AddressKind } from './mails.ts';
+/** The kinds of windows for which a patient can leave an e-mail address (product 15). */
+export type AddressKind = 'PRE' | 'INTERMEDIATE' | 'POST' | 'FOLLOW_UP';
 
 /**
  * The meaning of a form of answer for every part of the product. A new form compiles only when all of it is decided.

@@ -1,5 +1,6 @@
 import { addDays, daysBetween, hourOfDay } from './dates.ts';
 import { todayIn } from './today.ts';
+import type { AddressKind } from './answer-types.ts';
 import type { IsoDate } from './iso-date.ts';
 import { timeWindowStatus } from './statuses.ts';
 import type { WindowType } from './window-types.ts';
@@ -7,7 +8,6 @@ import type { WindowType } from './window-types.ts';
 // The mails that are due (product 15.2): one invitation when a window opens, one reminder if the survey stays unfinished.
 
 export type MailKind = 'invitation' | 'reminder';
-export type AddressKind = 'PRE' | 'INTERMEDIATE' | 'POST' | 'FOLLOW_UP';
 
 /** A survey window with the facts that decide about its mails. Moments are ISO texts with Z; null if it did not happen. */
 export type MailWindow = {

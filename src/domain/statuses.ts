@@ -44,10 +44,6 @@ export type ResultStatus = (typeof RESULT_STATUSES)[number];
 export const TIME_WINDOW_STATUSES = ['current', 'completed', 'planned'] as const;
 export type TimeWindowStatus = (typeof TIME_WINDOW_STATUSES)[number];
 
-/** Whether a symptom scale changed reliably since the measurement before; a worsening counts before an improvement. */
-export const SYMPTOM_CHANGES = ['worse', 'better', 'none'] as const;
-export type SymptomChange = (typeof SYMPTOM_CHANGES)[number];
-
 /** Nicht verfügbar, Alle Reports gelesen, Ungelesener Report. */
 export const REPORT_READ_SUMMARIES = ['not_available', 'all_read', 'unread'] as const;
 export type ReportReadSummary = (typeof REPORT_READ_SUMMARIES)[number];

@@ -12,3 +12,7 @@ export type WindowType = (typeof WINDOW_TYPES)[number];
 /** The severity of a patient's condition over the symptom scales (product 14.4); UNKNOWN if no scale has a score. */
 export const CONDITION_SEVERITIES = ['LOW', 'MEDIUM', 'HIGH'] as const;
 export type ConditionSeverity = (typeof CONDITION_SEVERITIES)[number] | 'UNKNOWN';
+
+/** Whether a symptom scale changed reliably since the measurement before; a worsening counts before an improvement. */
+export const SYMPTOM_CHANGES = ['worse', 'better', 'none'] as const;
+export type SymptomChange = (typeof SYMPTOM_CHANGES)[number];

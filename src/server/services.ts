@@ -14,23 +14,17 @@ import type { Log } from './observe/log.ts';
 import type { Metrics } from './observe/metrics.ts';
 
 type Settings = Pick<Services, 'config' | 'registry'>;
-const known = new WeakMap<Settings, Map<string, Settings>>();
 
 /** The services as a clinic has them: with its own protocol and consent text, where the configuration names them. */
 export function servicesOf<Some extends Settings>(services: Some, clinicId: string): Some {
   const { config, registry } = services;
   const own = config.clinics.get(clinicId);
   if (!own) return services;
-  const made = known.get(services) ?? new Map<string, Settings>();
-  known.set(services, made);
-  const ofClinic = made.get(clinicId) ?? {
+  return {
     ...services,
     config: { ...config, consent: own.consent ?? config.consent, mailFrom: own.mailFrom ?? config.mailFrom },
     registry: { ...registry, protocol: registry.protocols.get(clinicId) ?? registry.protocol },
   };
-  made.set(clinicId, ofClinic);
-  // It has every part of the given services.
-  return ofClinic as Some;
 }
 
 /** A finished survey of a patient with all measurements up to it, in order. */

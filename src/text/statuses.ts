@@ -1,4 +1,5 @@
-import type { ReportReadSummary, ResultStatus, SurveyStatus, SymptomChange } from '../domain/statuses.ts';
+import type { SymptomChange } from '../domain/window-types.ts';
+import type { ReportReadSummary, ResultStatus, SurveyStatus } from '../domain/statuses.ts';
 
 /** Product 4.4: survey status per window. */
 export const surveyStatusText = {

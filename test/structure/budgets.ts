@@ -120,16 +120,16 @@ export const states = {
   'server/audit/count-refusals.ts ofDatabase':
     'refusals of the last seconds, counted together; written at the next flush and at the stop',
   'server/database/pool.ts statementNames': 'goes with the engine that works on what a process knows',
+  'server/bulk/fast-parse.ts known': 'goes with the engine that works on what a process knows',
+  'server/database/pool.ts statementNames':
+    'names of prepared statements, of which PostgreSQL keeps the plans',
   'server/documents/test-quality.ts qualities': 'simulations of an adaptive test, the same for everybody',
-  'server/keys/keys.ts derived': 'keys derived from the master key',
-  'server/keys/keys.ts keyObjects': 'the same keys in the form of Node',
+  'server/keys/keys.ts derived': 'keys derived from the roots of the key file, which never change',
   'server/login/login-door.ts refusals':
     'names refused lately, so that a flood costs no database; each process for itself',
   'server/print/html.ts compacted': 'templates of the program without line breaks',
   'server/print/pdf-process.ts compiler': 'the typesetter of the process for PDF',
   'server/print/print-pdf.ts standingAlone': 'pictures of the program as a file of their own',
-  'server/research/catalogue.ts lookups': 'the index of a catalogue while an export runs',
-  'server/services.ts known': 'the services of a clinic, made of the configuration',
   'server/settings/database-hosts.ts places': 'which host was the primary; a wrong guess costs one try',
   'server/surveys/time-left.ts measured': 'typical seconds of pages, an hour old at most',
   'web/api/announcements.ts waiting': 'a new version of the program waits',

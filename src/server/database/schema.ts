@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { CrisisAct, CrisisLevel } from '../../domain/crisis.ts';
 import type { SignalAct } from '../../domain/signal-acts.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { SymptomChange } from '../../domain/statuses.ts';
+import type { SymptomChange } from '../../domain/window-types.ts';
 import type { Gender } from '../../domain/patient-record.ts';
 import type { ConditionSeverity, WindowType } from '../../domain/window-types.ts';
 

@@ -27,17 +27,32 @@ type Use =
   | 'fingerprint'
   | 'database';
 
-// Cached, because deriving a key is slower than decrypting a birth date, and a patient list decrypts 10,000 of them.
-const derived = new WeakMap<Buffer, Map<Use, Buffer>>();
+type Derived = { readonly bytes: Buffer; readonly ready: KeyObject };
+// Kept, because deriving a key is slower than decrypting a birth date, and a patient list decrypts 10,000 of them.
+const derived = new WeakMap<Buffer, Map<Use, Derived>>();
 
 /** The key of one use, derived from the root of a version. */
 export function deriveKey(keys: Keys, use: Use, version = keys.current): Buffer {
+  return derive(keys, use, version).bytes;
+}
+
+/** The same key, ready to work with: handing over the bytes each time costs five times as much as a short HMAC. */
+export function deriveKeyObject(keys: Keys, use: Use, version = keys.current): KeyObject {
+  return derive(keys, use, version).ready;
+}
+
+function derive(keys: Keys, use: Use, version: number): Derived {
   const root = keys.roots.get(version) ?? addedRoot(keys, version);
-  const known = derived.get(root) ?? new Map<Use, Buffer>();
+  const known = derived.get(root) ?? new Map<Use, Derived>();
   derived.set(root, known);
-  const key = known.get(use) ?? createHmac('sha256', root).update(`resonanz/${use}`).digest();
+  const key = known.get(use) ?? deriveFrom(root, use);
   known.set(use, key);
   return key;
+}
+
+function deriveFrom(root: Buffer, use: Use): Derived {
+  const bytes = createHmac('sha256', root).update(`resonanz/${use}`).digest();
+  return { bytes, ready: createSecretKey(bytes) };
 }
 
 // Another process has changed the keys and already writes with the new ones.
@@ -46,16 +61,6 @@ function addedRoot(keys: Keys, version: number): Buffer {
   const root = keys.roots.get(version);
   if (!root) throw new Error(`no key of version ${version}`);
   return root;
-}
-
-const keyObjects = new WeakMap<Buffer, KeyObject>();
-
-/** The key of one use, ready to work with: handing over the bytes each time costs five times as much as a short HMAC. */
-export function deriveKeyObject(keys: Keys, use: Use, version = keys.current): KeyObject {
-  const bytes = deriveKey(keys, use, version);
-  const key = keyObjects.get(bytes) ?? createSecretKey(bytes);
-  keyObjects.set(bytes, key);
-  return key;
 }
 
 const NONCE = 12;

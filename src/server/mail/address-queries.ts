@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { IsoDate } from '../../domain/iso-date.ts';
-import type { AddressKind } from '../../domain/mails.ts';
+import type { AddressKind } from '../../domain/answer-types.ts';
 import type { PatientKey } from '../database/row-keys.ts';
 import type { Db } from '../database/transaction.ts';
 

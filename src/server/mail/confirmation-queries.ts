@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AddressKind } from '../../domain/mails.ts';
+import type { AddressKind } from '../../domain/answer-types.ts';
 import type { PatientKey } from '../database/row-keys.ts';
 import type { Db } from '../database/transaction.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PatientCourse } from '../../contract/course.ts';
+import type { PatientCourse } from '../../contract/surveys.ts';
 import type { ClinicianPatient } from '../../contract/patients.ts';
 import { signIn } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SymptomChange } from '../../domain/statuses.ts';
+import type { SymptomChange } from '../../domain/window-types.ts';
 import type { SessionKey } from '../database/row-keys.ts';
 import type { Db } from '../database/transaction.ts';
 

@@ -1,4 +1,4 @@
-import type { SymptomChange } from '../../domain/statuses.ts';
+import type { SymptomChange } from '../../domain/window-types.ts';
 import { clinicsWithWork } from '../database/across-queries.ts';
 import { withoutTenant, withTenant, type Db } from '../database/transaction.ts';
 import type { SessionKey } from '../database/row-keys.ts';

@@ -14,6 +14,8 @@ export type Catalogue = {
   readonly nameOf: (text: string) => string;
   /** The ids of the instruments at each kind of measurement point. */
   readonly asked: ReadonlyMap<WindowType, ReadonlySet<string>>;
+  /** The items of sessions by their versions, filled while the export runs. */
+  readonly lookups: Map<string, Lookup>;
 };
 
 /** An item with the version of its instrument and its columns. */
@@ -24,7 +26,8 @@ export function catalogueOf(instruments: readonly Instrument[], asked: Catalogue
   const sorted = [...instruments].sort(compareVersions);
   // One file holds the columns of the survey session and those of its items, so their names must differ.
   const nameOf = namer(Object.keys(researchColumnText));
-  return { instruments: sorted, columns: itemColumns(sorted, nameOf, researchValueText), nameOf, asked };
+  const columns = itemColumns(sorted, nameOf, researchValueText);
+  return { instruments: sorted, columns, nameOf, asked, lookups: new Map() };
 }
 
 /** Sorts by id, then by the numbers of the version. */
@@ -35,15 +38,11 @@ function compareVersions(one: Version, other: Version): number {
   return differences.find((difference) => difference !== 0) ?? 0;
 }
 
-const lookups = new WeakMap<Catalogue, Map<string, Lookup>>();
-
 /** The items of a survey session by id. Sessions of the same versions share one map. */
 export function itemsOf(catalogue: Catalogue, versions: readonly Version[]): Lookup {
-  const known = lookups.get(catalogue) ?? new Map<string, Lookup>();
-  lookups.set(catalogue, known);
   const name = versions.map(({ id, version }) => `${id}@${version}`).join(' ');
-  const lookup = known.get(name) ?? makeLookup(catalogue, versions);
-  known.set(name, lookup);
+  const lookup = catalogue.lookups.get(name) ?? makeLookup(catalogue, versions);
+  catalogue.lookups.set(name, lookup);
   return lookup;
 }
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { ClinicianPatient } from '../../../contract/patients.ts';
 import type { ConditionSeverity } from '../../../domain/window-types.ts';
-import type { SymptomChange } from '../../../domain/statuses.ts';
+import type { SymptomChange } from '../../../domain/window-types.ts';
 import { newestFinished } from '../../../domain/worklist.ts';
 import { courseSignalText } from '../../../text/course-signals.ts';
 import { patientText as text } from '../../../text/patients.ts';

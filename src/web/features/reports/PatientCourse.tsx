@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { PatientCourse as Course } from '../../../contract/course.ts';
+import type { PatientCourse as Course } from '../../../contract/surveys.ts';
 import { courseModalText as text } from '../../../text/patients.ts';
 import { failureSentence } from '../../api/failed-action.ts';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
