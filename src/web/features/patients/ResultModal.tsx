@@ -24,7 +24,7 @@ import { calendar, type ClinicianSurvey, surveyRows, type SurveyRow } from './pa
 import cells from './patient-cells.module.css';
 import css from './patient-surveys.module.css';
 import { type SurveyColumn, SurveyTable } from './SurveyTable.tsx';
-import type { PatientCourse as Course } from '../../../contract/course.ts';
+import type { PatientCourse as Course } from '../../../contract/surveys.ts';
 import { dayOf } from '../../api/clinic-time.ts';
 import { showFailure } from '../../api/failed-action.ts';
 
