@@ -31,13 +31,13 @@ const crisisEvent = v.object({
 });
 
 /** The events of one patient, the newest first. */
-export const crisisEvents = v.object({ events: v.array(crisisEvent) });
+const crisisEvents = v.object({ events: v.array(crisisEvent) });
 
 /**
  * What was done about an event. `handed_over` needs `to`, a clinician. `other` needs a note and `again_on`. Both leave the event
  * open.
  */
-export const acknowledgement = v.object({
+const acknowledgement = v.object({
   done,
   note: v.optional(text(MAX_CRISIS_NOTE_LENGTH), ''),
   to: v.optional(id),
@@ -85,7 +85,7 @@ const hoursInput = v.pipe(
 );
 
 /** What the admin sets for the clinic. `hours` are those after which the duty address is reminded. */
-export const clinicSettings = v.object({
+const clinicSettings = v.object({
   revision: v.string(),
   contact: v.string(),
   help,
@@ -93,7 +93,7 @@ export const clinicSettings = v.object({
   hours: v.object({ urgent: v.number(), notice: v.number() }),
 });
 
-export const clinicSettingsInput = v.pipe(
+const clinicSettingsInput = v.pipe(
   v.object({
     revision: v.optional(revision),
     contact: v.optional(line),
@@ -105,7 +105,7 @@ export const clinicSettingsInput = v.pipe(
 );
 
 /** Names a deputy with the first and the last day, or takes the deputy away. */
-export const deputyInput = v.pipe(
+const deputyInput = v.pipe(
   v.object({
     revision: v.optional(revision),
     deputy_id: v.optional(v.nullable(id)),
@@ -125,7 +125,7 @@ export const deputy = v.object({
 });
 
 /** The own deputy, and the colleagues whose deputy the signed-in clinician is or will be. */
-export const deputies = v.object({
+const deputies = v.object({
   revision: v.string(),
   deputy: v.nullable(deputy),
   deputy_of: v.array(
@@ -134,11 +134,11 @@ export const deputies = v.object({
 });
 
 /** The own address for reminders; empty if there is none. */
-export const reminderAddress = v.object({ address: v.string() });
-export const reminderAddressInput = v.object({ address: addressOrNone });
+const reminderAddress = v.object({ address: v.string() });
+const reminderAddressInput = v.object({ address: addressOrNone });
 
 /** How many events of a clinician's patients were not acknowledged within the hours of the clinic. */
-export const crisisCounts = v.object({
+const crisisCounts = v.object({
   /** Off if the protocol in force raises no events for clinicians. */
   events: v.picklist(['on', 'off']),
   counts: v.array(
