@@ -238,6 +238,24 @@ test('a patient who is erased while a backup runs is not on its list of keys', a
   assert.deepEqual([kept.has(patient.id), kept.size], [false, patientKeys.size - 1]);
 });
 
+test('a patient who is erased after the snapshot of a backup, and had no key yet, gets none', async () => {
+  const patient = await aPatient(services, clinic.id, { clinicianId: clinician.id });
+  await withCopySnapshot(services.pool, async (client) => {
+    await inClinic(services, clinic.id, (db) =>
+      erasePatient(
+        db,
+        services.keys,
+        { clinicId: clinic.id, id: patient.id, code: patient.name },
+        { role: operator.role, requestId: terminal.id },
+      ),
+    );
+    const { patientKeys, patientsOf } = await keysOfPatients(client, services);
+    assert.equal(patientKeys.has(patient.id), false);
+    const counted = [...patientsOf.values()].reduce((sum, count) => sum + count, 0);
+    assert.equal(patientKeys.size, counted - 1);
+  });
+});
+
 test('an erased patient is gone from older backups under the newest list of keys; all others are restored', async () => {
   const [kept, erased] = patients;
   const birthDate = '1987-03-09';
