@@ -19,7 +19,7 @@ export function Footer({ belowMenu }: { belowMenu: boolean }) {
     <footer className={belowMenu ? `${css.footer} ${css.belowMenu}` : css.footer}>
       <HelpButton />
       <nav aria-label={frameText.legalNavigation}>
-        <ul className={css.links}>
+        <ul className={`plain ${css.links}`}>
           <li>
             <GuardedLink className={css.link} to={paths.imprint}>
               {frameText.imprint}

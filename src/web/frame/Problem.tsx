@@ -13,9 +13,9 @@ type ProblemProps = {
 /** Shown instead of a page. Names the problem and the next step. */
 export function Problem({ title, text, code, isAlert = false, children }: ProblemProps) {
   return (
-    <div className={css.page} role={isAlert ? 'alert' : undefined}>
+    <div className={`stack gap-4 start ${css.page}`} role={isAlert ? 'alert' : undefined}>
       {code && (
-        <p className={css.code} lang="en">
+        <p className="muted strong" lang="en">
           {code}
         </p>
       )}

@@ -1,8 +1,7 @@
 import type { UserType } from '../../contract/accounts.ts';
 import { frameText } from '../../text/frame.ts';
-import { config } from '../api/config.ts';
 import { loginPath, paths } from '../paths.ts';
-import { ExternalLink } from '../ui/ExternalLink.tsx';
+import { Institutions } from './Institutions.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { GuardedLink } from '../ui/GuardedLink.tsx';
 import css from './Sidebar.module.css';
@@ -21,7 +20,11 @@ export function Sidebar({ userType, onFollow }: SidebarProps) {
       {userType === 'patient' && <hr className={css.divider} />}
       <SidebarItem link={informationLink[userType]} onFollow={onFollow} />
       {userType === 'patient' && <GeneralLinks />}
-      {userType === 'patient' && <Institutions />}
+      {userType === 'patient' && (
+        <div className={`stack gap-2 ${css.logos}`}>
+          <Institutions />
+        </div>
+      )}
     </nav>
   );
 }
@@ -48,7 +51,7 @@ function SidebarItem({ link, onFollow }: SidebarItemProps) {
 function GeneralLinks() {
   return (
     <div className={css.group}>
-      <p className={css.groupTitle}>{frameText.general}</p>
+      <p className={`muted small ${css.groupTitle}`}>{frameText.general}</p>
       <GuardedLink className={css.sub} to={paths.imprint}>
         {frameText.imprint}
       </GuardedLink>
@@ -58,18 +61,6 @@ function GeneralLinks() {
       <GuardedLink className={css.sub} to={paths.contact}>
         {frameText.contact}
       </GuardedLink>
-    </div>
-  );
-}
-
-function Institutions() {
-  return (
-    <div className={css.logos}>
-      {config().institutions.map(({ image, alt, href }) => (
-        <ExternalLink key={href} href={href}>
-          <img src={image} alt={alt} />
-        </ExternalLink>
-      ))}
     </div>
   );
 }

@@ -45,7 +45,7 @@ function HomeLink({ user }: { user: UserInfo | null }) {
   const { logo, product_name } = config();
   return (
     <GuardedLink
-      className={css.home}
+      className={`beside gap-3 ${css.home}`}
       to={user ? homePath[user.userType] : paths.landing}
       state={user ? homeState[user.userType] : null}
       aria-label={frameText.home(product_name)}

@@ -25,7 +25,7 @@ type AccordionProps<Id extends string> = {
 /** Sections with a heading that opens and closes them. A closed section is not rendered. */
 export function Accordion<Id extends string>({ sections, open, onToggle, look, fits }: AccordionProps<Id>) {
   return (
-    <div className={look ? `${css.list} ${css[look]}` : css.list} data-fits={fits ? '' : undefined}>
+    <div className={`stack ${css.list} ${look ? css[look] : ''}`} data-fits={fits ? '' : undefined}>
       {sections.map((section) => (
         <Section
           key={section.id}
@@ -49,13 +49,18 @@ function Section({ section, isOpen, toggle }: SectionProps) {
       button.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
   return (
-    <section className={css.item} id={section.id} aria-labelledby={`${id}-button`} data-holds={section.holds}>
+    <section
+      className={`card ${css.item}`}
+      id={section.id}
+      aria-labelledby={`${id}-button`}
+      data-holds={section.holds}
+    >
       <h2 className={css.heading}>
         <button
           ref={button}
           type="button"
           id={`${id}-button`}
-          className={css.button}
+          className={`beside gap-3 ${css.button}`}
           aria-expanded={isOpen}
           aria-controls={`${id}-panel`}
           onClick={toggle}
@@ -67,7 +72,7 @@ function Section({ section, isOpen, toggle }: SectionProps) {
           </span>
         </button>
       </h2>
-      <div className={css.panel} id={`${id}-panel`} hidden={!isOpen}>
+      <div className={`stack gap-4 ${css.panel}`} id={`${id}-panel`} hidden={!isOpen}>
         {isOpen && section.content}
       </div>
     </section>

@@ -30,7 +30,7 @@ export function Button({ look = 'primary', icon, wide, pending, children, onClic
       className={buttonClass(look, wide)}
       onClick={press}
     >
-      {pending ? <span className={css.spinner} /> : icon && <Icon name={icon} />}
+      {pending ? <span className={`wheel ${css.spinner}`} /> : icon && <Icon name={icon} />}
       <span>{children}</span>
     </button>
   );

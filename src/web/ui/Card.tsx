@@ -3,5 +3,5 @@ import css from './Card.module.css';
 
 /** A raised area that holds one subject. */
 export function Card({ children }: { children: ReactNode }) {
-  return <div className={css.card}>{children}</div>;
+  return <div className={`card stack gap-4 ${css.card}`}>{children}</div>;
 }

@@ -1,5 +1,4 @@
 import { meanwhileText as text } from '../../text/meanwhile.ts';
-import css from './ChangedMeanwhile.module.css';
 import { Notice } from './Notice.tsx';
 import { RadioField } from './RadioField.tsx';
 
@@ -25,7 +24,7 @@ export function ChangedMeanwhile({ changes }: { changes: readonly ShownChange[] 
   // Another refusal is another message, and takes the focus again.
   const news = changes.map(({ label, theirs, made }) => `${label} ${theirs} ${made}`).join(' ');
   return (
-    <fieldset key={news} ref={takeFocus} aria-label={text.title} tabIndex={-1} className={css.message}>
+    <fieldset key={news} ref={takeFocus} aria-label={text.title} tabIndex={-1}>
       <Notice tone="warning">
         <p>{text.lead}</p>
         {changes.map((change) => (
@@ -40,7 +39,7 @@ function ChangedField({ label, made, theirs, own, isOwnChosen, choose }: ShownCh
   const sentence = text.changed(label, theirs, made);
   if (own === null) return <p>{`${sentence} ${text.taken}`}</p>;
   return (
-    <div className={css.choice}>
+    <div className="wide">
       <RadioField
         label={sentence}
         error={undefined}

@@ -78,8 +78,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { onHelp } = props;
   const shared = { label, rows: shown, columns, rowKey, isMuted, view, onViewChange, arrival };
   return (
-    <div className={css.frame} data-table>
-      <div className={css.bar} data-bar>
+    <div className="stack gap-2" data-table>
+      <div className={`line ${css.bar}`} data-bar>
         <output>{tableText.shown(shown.length, rows.length)}</output>
         {(Object.keys(view.filters).length > 0 || view.preset !== null) && (
           <Button look="quiet" icon="close" onClick={clear}>
@@ -88,7 +88,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         )}
         {tools}
         {/* A long table has thousands of buttons. */}
-        <button type="button" className={css.skip} onClick={() => end.current?.focus()}>
+        <button type="button" className={`visually-hidden ${css.skip}`} onClick={() => end.current?.focus()}>
           {tableText.skip}
         </button>
       </div>
@@ -121,7 +121,7 @@ function WideTable<Row>(props: WideTableProps<Row>) {
     // The keys of the controls in the rows bubble up to here; there is nothing to press.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
-      className={css.scroll}
+      className={`framed ${css.scroll}`}
       ref={box}
       aria-label={tableText.region(label)}
       data-scrolls
@@ -198,7 +198,7 @@ const BodyRow = memo(PlainRow) as unknown as typeof PlainRow;
 
 function PlainRow<Row>({ row, columns, muted, ...attributes }: BodyRowProps<Row>): Elements {
   return (
-    <tr {...attributes} className={muted ? css.muted : undefined}>
+    <tr {...attributes} className={muted ? 'muted' : undefined}>
       {columns.map(({ id, isRowHeader, isControl, cell }, place) =>
         isRowHeader ? (
           <th key={id} scope="row" {...keptInSight(columns, place)}>

@@ -32,8 +32,8 @@ export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div className={css.field}>
-      <label className={css.label} htmlFor={id}>
+    <div className="stack gap-1">
+      <label className="strong" htmlFor={id}>
         {label}
       </label>
       {children({
@@ -43,7 +43,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
         'aria-describedby': described || undefined,
       })}
       {Boolean(hint) && (
-        <div className={css.hint} id={`${id}-hint`}>
+        <div className={`muted small ${css.hint}`} id={`${id}-hint`}>
           {hint}
         </div>
       )}

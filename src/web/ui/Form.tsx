@@ -1,5 +1,4 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
-import css from './Field.module.css';
 
 type FormProps = Omit<ComponentProps<'form'>, 'className' | 'noValidate'> & {
   /** The problems by field. When they change, the focus goes to the first marked field. */
@@ -13,5 +12,5 @@ export function Form({ problems, ...rest }: FormProps) {
     if (Object.keys(problems).length === 0) return;
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [problems]);
-  return <form {...rest} ref={form} className={css.form} noValidate />;
+  return <form {...rest} ref={form} className="stack gap-5" noValidate />;
 }

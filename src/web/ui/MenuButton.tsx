@@ -37,7 +37,7 @@ export function MenuButton({ label, icon, text, head, float, children }: MenuBut
     <div className={css.anchor} ref={anchor}>
       <button
         type="button"
-        className={css.button}
+        className={`beside ${css.button}`}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
@@ -82,7 +82,7 @@ function OpenMenu({ id, label, head, float, anchor, close, children }: OpenMenuP
     close();
   };
   return (
-    <div className={css.menu} ref={menu}>
+    <div className={`framed ${css.menu}`} ref={menu}>
       {head && <div className={css.head}>{head}</div>}
       {/* A press on an item bubbles up and closes the menu; the keys below do the same for the keyboard. */}
       <div
@@ -114,7 +114,7 @@ export function MenuItem({ icon, children, onChoose }: MenuItemProps) {
       role="menuitem"
       aria-disabled={onChoose ? undefined : true}
       tabIndex={-1}
-      className={css.item}
+      className={`beside gap-3 ${css.item}`}
       onClick={onChoose}
     >
       <Icon name={icon} />
@@ -129,7 +129,7 @@ type MenuGroupProps = { label: string; children: Elements };
 export function MenuGroup({ label, children }: MenuGroupProps) {
   return (
     <fieldset className={css.group}>
-      <legend className={css.groupLabel}>{label}</legend>
+      <legend className={`muted small ${css.groupLabel}`}>{label}</legend>
       {children}
     </fieldset>
   );
@@ -160,7 +160,7 @@ export function MenuChoice<Value extends string>({
           role="menuitemradio"
           aria-checked={option === value}
           tabIndex={-1}
-          className={css.item}
+          className={`beside gap-3 ${css.item}`}
           onClick={() => onChange(option)}
         >
           <span className={css.tick}>{option === value && <Icon name="check" />}</span>

@@ -70,10 +70,10 @@ export function Modal(props: ModalProps) {
           </h2>
           {hasCloseIcon && <IconButton icon="close" label={uiText.close} onClick={onClose} />}
         </div>
-        <div className={css.body} id={bodyId}>
+        <div className={`stack gap-4 ${css.body}`} id={bodyId}>
           {children}
         </div>
-        {footer && <div className={css.footer}>{footer}</div>}
+        {footer && <div className={`row ${css.footer}`}>{footer}</div>}
       </div>
     </dialog>,
     document.body,

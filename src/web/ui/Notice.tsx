@@ -16,7 +16,7 @@ export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) 
   return (
     <div className={`${css.notice} ${css[tone]}`} role={tone === 'error' ? 'alert' : 'status'}>
       <Icon name={icons[tone]} />
-      <div className={css.body}>{children}</div>
+      <div className={`stack gap-2 start ${css.body}`}>{children}</div>
     </div>
   );
 }

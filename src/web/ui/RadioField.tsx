@@ -24,7 +24,7 @@ export function RadioField({ label, error, value, onChange, options }: RadioFiel
       aria-describedby={error ? `${id}-error` : undefined}
       tabIndex={-1}
     >
-      <legend className={css.label}>{label}</legend>
+      <legend className="strong">{label}</legend>
       <FieldError id={`${id}-error`} error={error} />
       <div className={css.options}>
         {options.map((option) => (

@@ -15,7 +15,7 @@ export function SecretOnce({ label, secret }: { label: string; secret: string })
     );
   };
   return (
-    <div className={css.box}>
+    <div className="stack start">
       <span className="visually-hidden">{label}</span>
       <code className={css.secret}>{secret}</code>
       <Button look="secondary" icon="copy" onClick={copy}>

@@ -5,7 +5,7 @@ import css from './Spinner.module.css';
 export function Spinner({ label = uiText.pending }: { label?: string }) {
   return (
     <output className={`${css.box} ${css.late}`}>
-      <span className={css.wheel} />
+      <span className={`wheel ${css.wheel}`} />
       <span>{label}</span>
     </output>
   );

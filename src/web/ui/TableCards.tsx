@@ -28,7 +28,12 @@ export function TableCards<Row>(props: TableCardsProps<Row>) {
   );
   const naming = columns.find(({ isRowHeader }) => isRowHeader);
   return (
-    <section className={css.cards} ref={ref} tabIndex={-1} aria-label={tableText.cards(label)}>
+    <section
+      className={`stack start ${css.cards}`}
+      ref={ref}
+      tabIndex={-1}
+      aria-label={tableText.cards(label)}
+    >
       {naming?.filter && (
         <div className={css.search}>
           <TableFilter
@@ -40,7 +45,7 @@ export function TableCards<Row>(props: TableCardsProps<Row>) {
         </div>
       )}
       {rows.length === 0 && <p>{tableText.noMatches}</p>}
-      <ul className={css.list}>
+      <ul className={`plain ${css.list}`}>
         {rows.slice(0, count).map((row) => (
           <Card key={rowKey(row)} row={row} columns={columns} isMuted={isMuted?.(row) ?? false} />
         ))}
@@ -62,8 +67,8 @@ function Card<Row>({ row, columns, isMuted }: CardProps<Row>): Elements {
   const controls = columns.filter(({ isControl }) => isControl);
   const others = columns.filter((column) => !inHead.includes(column) && !controls.includes(column));
   return (
-    <li className={isMuted ? `${css.card} ${css.muted}` : css.card}>
-      <div className={css.head}>
+    <li className={`framed stack gap-2 ${css.card} ${isMuted ? 'muted' : ''}`}>
+      <div className={`beside ${css.head}`}>
         {inHead.map(({ id, cell }) => (
           <strong key={id} className={css.name}>
             {cell(row)}

@@ -68,9 +68,14 @@ type TitleProps<Row> = { column: Column<Row>; order: Order; sort: () => void };
 function Title<Row>({ column, order, sort }: TitleProps<Row>) {
   const { title, value, isControl } = column;
   if (isControl) return <span className="visually-hidden">{title}</span>;
-  if (!value) return <span className={css.title}>{title}</span>;
+  if (!value) return <span className={`beside gap-1 ${css.title}`}>{title}</span>;
   return (
-    <button type="button" className={css.title} title={tableText.sortBy(title)} onClick={sort}>
+    <button
+      type="button"
+      className={`beside gap-1 ${css.title}`}
+      title={tableText.sortBy(title)}
+      onClick={sort}
+    >
       <span>{title}</span>
       <span className={css.arrow} data-order={order}>
         <Icon name="chevron-down" size={16} />

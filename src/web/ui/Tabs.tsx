@@ -29,7 +29,7 @@ export function Tabs({ label, tabs, initial }: TabsProps) {
   };
   const current = tabs[index];
   // One tab leaves no choice.
-  if (tabs.length === 1) return <div className={css.panel}>{current?.content}</div>;
+  if (tabs.length === 1) return <div className={`stack gap-4 ${css.panel}`}>{current?.content}</div>;
   return (
     <div>
       <div className={css.list} role="tablist" aria-label={label} tabIndex={-1} onKeyDown={move}>
@@ -50,7 +50,7 @@ export function Tabs({ label, tabs, initial }: TabsProps) {
         ))}
       </div>
       <div
-        className={css.panel}
+        className={`stack gap-4 ${css.panel}`}
         id={`${id}-panel`}
         role="tabpanel"
         aria-labelledby={`${id}-${current?.id}`}

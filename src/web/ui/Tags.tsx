@@ -13,7 +13,7 @@ export type Tag = {
 export function Tags({ tags, onRemove }: { tags: readonly Tag[]; onRemove: (id: string) => void }) {
   if (tags.length === 0) return null;
   return (
-    <ul className={css.list} aria-label={chooseText.chosen}>
+    <ul className="row gap-2 plain" aria-label={chooseText.chosen}>
       {tags.map(({ id, text, isStruck }) => (
         <li key={id} className={css.tag}>
           {isStruck ? <s className={css.text}>{text}</s> : <span className={css.text}>{text}</span>}

@@ -20,14 +20,14 @@ export function DeputyOverview() {
   // A disabled clinician has no patients and needs no deputy.
   const enabled = employees.filter((one) => one.enabled);
   return (
-    <section className={css.deputies} aria-label={text.overview}>
+    <section className="stack gap-4" aria-label={text.overview}>
       <h3>{text.overview}</h3>
       <p className={css.reading}>{text.overviewLead}</p>
       {error && <LoadFailed sentence={failureSentence('listClinicians', error)} retry={refetch} />}
       {!data && !error && <Spinner />}
       {data && enabled.length === 0 && <p>{text.noClinicians}</p>}
       {enabled.length > 0 && (
-        <ul className={css.deputyList}>
+        <ul className={`framed plain ${css.deputyList}`}>
           {enabled.map((one) => (
             <DeputyLine key={one.id} employee={one} employees={employees} onOpen={setOpened} />
           ))}

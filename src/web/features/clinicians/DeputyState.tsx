@@ -15,12 +15,12 @@ type DeputyStateProps = {
 /** The running or coming deputyship of a clinician. */
 export function DeputyState({ employee, isDeputyDisabled = false, none = '' }: DeputyStateProps) {
   const deputyship = deputyshipOf(employee, today());
-  if (!deputyship) return <span className={css.quiet}>{none}</span>;
+  if (!deputyship) return <span className="muted">{none}</span>;
   const { username, isRunning } = deputyship;
   return (
     <>
       <span>{username}</span>
-      <span className={isRunning ? css.running : css.quiet}>
+      <span className={isRunning ? 'strong' : 'muted'}>
         {isRunning && <span className="visually-hidden">{`${text.running} `}</span>}
         <span>{daysText(deputyship)}</span>
       </span>

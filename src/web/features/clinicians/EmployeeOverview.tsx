@@ -19,7 +19,6 @@ import { Modal } from '../../ui/Modal.tsx';
 import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { plainView } from '../../ui/table-rows.ts';
-import css from './clinicians.module.css';
 import { deputyshipOf, clinicianLists, type Employee } from './deputy.ts';
 import { DeputyModal } from './DeputyModal.tsx';
 import { type EmployeeAction, employeeColumns } from './employee-columns.tsx';
@@ -50,7 +49,7 @@ export default function EmployeeOverview() {
   const failed = error && <LoadFailed sentence={failureSentence('listClinicians', error)} retry={refetch} />;
   if (!data) return failed ?? <Spinner />;
   return (
-    <div className={css.overview}>
+    <div className="stack gap-4">
       <div>
         <Button icon="person-add" onClick={() => setDialog({ kind: 'register' })}>
           {text.register}

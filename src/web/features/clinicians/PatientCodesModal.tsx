@@ -38,8 +38,8 @@ function Codes({ patients, username }: CodesProps) {
       <p>{text.count(patients.length)}</p>
       {/* The keyboard scrolls what has the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className={css.codes} aria-label={text.list} tabIndex={0}>
-        <ul className={css.codeList}>
+      <section className={`framed ${css.codes}`} aria-label={text.list} tabIndex={0}>
+        <ul className={`plain ${css.codeList}`}>
           {patients.map(({ id, code }) => (
             <li key={id}>{code}</li>
           ))}

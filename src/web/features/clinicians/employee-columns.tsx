@@ -95,7 +95,7 @@ function EmployeeMenu({ employee, onChoose }: { employee: Employee; onChoose: Ch
 
 function EmployeeName({ employee: { username, enabled } }: { employee: Employee }) {
   return (
-    <span className={css.name}>
+    <span className={`beside ${css.name}`}>
       {!enabled && <Icon name="person_off" />}
       <span className={css.nameText} title={username}>
         {username}

@@ -92,7 +92,7 @@ export function PatientChoice({ patients, value: excluded, error, onChange }: Pa
       ),
     );
   return (
-    <details className={css.choice}>
+    <details className="fold">
       <summary>{text.choice(patients.length - stay, patients.length)}</summary>
       <FieldError id={id} error={error} />
       <Button
@@ -102,7 +102,7 @@ export function PatientChoice({ patients, value: excluded, error, onChange }: Pa
       >
         {stay === 0 ? text.none : text.all}
       </Button>
-      <ul className={css.chosen} aria-label={text.title}>
+      <ul className={`plain ${css.chosen}`} aria-label={text.title}>
         {patients.map((one) => (
           <li key={one.id}>
             <label>
@@ -152,7 +152,7 @@ function TransferButtons({ state, form, submit = text.submit, onStop, onClose }:
 
 function TransferProgress({ transferred, total }: { transferred: number; total: number }) {
   return (
-    <div className={css.progress}>
+    <div className="stack gap-2">
       <progress value={transferred} max={total} aria-label={text.title} />
       <output>{text.progress(transferred, total)}</output>
     </div>
@@ -179,7 +179,7 @@ function TransferResult({ state, target }: TransferResultProps) {
       {endText[end] && <p>{endText[end]}</p>}
       {refused.length > 0 && <p>{text.failed}</p>}
       {refused.length > 0 && (
-        <ul className={css.failures}>
+        <ul className={`stack gap-1 ${css.failures}`}>
           {refused.slice(0, MOST_SHOWN).map(({ id, code, reason }) => (
             <li key={id}>{text.failedOne(code, reason)}</li>
           ))}

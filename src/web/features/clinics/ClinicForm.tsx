@@ -36,8 +36,8 @@ export function ClinicForm({ settings }: { settings: Settings }) {
       <fieldset className={css.group}>
         <legend className={css.heading}>{text.help.title}</legend>
         <p>{text.help.lead}</p>
-        <div className={css.help}>
-          <div className={css.editor}>
+        <div className={`stack gap-5 ${css.help}`}>
+          <div className={`stack gap-5 ${css.editor}`}>
             <HelpText form={form} />
             <NumbersEditor form={form} />
             <ResetHelp form={form} />
@@ -86,11 +86,11 @@ function ResetHelp({ form }: PartProps) {
     setNews(text.help.resetDone);
   };
   return (
-    <div className={css.line}>
+    <div className="line">
       <Button look="secondary" onClick={() => void reset()}>
         {text.help.reset}
       </Button>
-      <output className={css.hint}>{news}</output>
+      <output className={`muted small ${css.hint}`}>{news}</output>
     </div>
   );
 }
@@ -130,10 +130,10 @@ function SaveBar({ form, settings }: PartProps & { settings: Settings }) {
     if (await ask({ ...question, tone: 'danger' })) form.reopen(settings);
   };
   return (
-    <div className={css.bar}>
+    <div className={`stack ${css.bar}`}>
       {failure && <Notice tone="error">{failure}</Notice>}
-      <div className={css.barLine}>
-        <output className={css.state}>
+      <div className="line end">
+        <output className={`beside ${css.state}`}>
           {isDirty && <span>{text.isUnsaved}</span>}
           {isSaved && (
             <>

@@ -50,7 +50,7 @@ export function OverdueCounts({ events, counts }: Counted) {
   return (
     <>
       <p>{overdueText.some(total)}</p>
-      <ul className={css.counts}>
+      <ul className={`stack gap-1 ${css.counts}`}>
         {sorted.map(({ clinician_id: id, username, ...count }) => (
           <li key={id}>
             <strong>{username}</strong>

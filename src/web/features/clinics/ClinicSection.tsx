@@ -21,7 +21,7 @@ export default function ClinicSection({ atAddress }: { atAddress: number }) {
   const failed = error && <LoadFailed sentence={failureSentence('loadClinic', error)} retry={refetch} />;
   if (!data) return failed ?? <Spinner />;
   return (
-    <div className={css.section} ref={section}>
+    <div className={`stack gap-6 ${css.section}`} ref={section}>
       {failed}
       <Overdue />
       <DeputyOverview />

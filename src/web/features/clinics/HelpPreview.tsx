@@ -11,7 +11,7 @@ export function HelpPreview({ help }: { help: Help }) {
   const id = useId();
   const numbers = help.numbers.filter(({ name, number, hours }) => name || number || hours);
   return (
-    <section className={css.preview} aria-labelledby={id}>
+    <section className={`stack ${css.preview}`} aria-labelledby={id}>
       <h3 id={id}>{text.preview}</h3>
       <div className={css.previewBody}>
         <HelpBlock help={{ text: help.text || text.previewEmpty, numbers }} />

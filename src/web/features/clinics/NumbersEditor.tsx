@@ -34,11 +34,11 @@ export function NumbersEditor({ form }: { form: ClinicFormState }) {
   };
   return (
     <fieldset className={css.numbers}>
-      <legend className={css.legend}>{help.numbers}</legend>
-      <p className={css.hint}>{help.numbersHint}</p>
-      <ol className={css.rows} ref={list}>
+      <legend className="strong">{help.numbers}</legend>
+      <p className={`muted small ${css.hint}`}>{help.numbersHint}</p>
+      <ol className="stack plain" ref={list}>
         {rows.map((id, index) => (
-          <li key={id} data-row={id} className={css.row}>
+          <li key={id} data-row={id} className={`stack ${css.row}`}>
             <NumberFields form={form} id={id} place={index + 1} />
             <RowButtons
               index={index}
@@ -49,13 +49,13 @@ export function NumbersEditor({ form }: { form: ClinicFormState }) {
           </li>
         ))}
       </ol>
-      <div className={css.line}>
+      <div className="line">
         {hasRoom(values) ? (
           <Button look="secondary" icon="plus" onClick={add}>
             {text.add}
           </Button>
         ) : (
-          <p className={css.hint}>{text.most(MAX_HELP_NUMBERS)}</p>
+          <p className={`muted small ${css.hint}`}>{text.most(MAX_HELP_NUMBERS)}</p>
         )}
       </div>
       <output className="visually-hidden">{news}</output>

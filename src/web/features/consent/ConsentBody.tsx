@@ -10,9 +10,9 @@ type ConsentBodyProps = {
 /** The text of the consent. It comes from the configuration and is shown as plain text. */
 export function ConsentBody({ sections, heading: Heading }: ConsentBodyProps) {
   return (
-    <div className={css.body}>
+    <div className="stack gap-5">
       {sections.map(({ title, paragraphs, list }) => (
-        <section key={title} className={css.section}>
+        <section key={title} className={`stack gap-2 ${css.section}`}>
           <Heading>{title}</Heading>
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>

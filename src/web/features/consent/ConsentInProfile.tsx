@@ -26,13 +26,13 @@ export default function ConsentInProfile() {
   if (data === undefined) return <Spinner label={text.loading} />;
   if (data === null) return null;
   return (
-    <section className={css.profile}>
+    <section className={`stack start ${css.profile}`}>
       <h3 ref={heading} tabIndex={-1}>
         {text.state}
       </h3>
       <p>{sentenceOf(data)}</p>
       {/* The key closes the text after a withdrawal, so that the button below it comes into sight. */}
-      <details key={data.state} className={css.text}>
+      <details key={data.state} className={`fold ${css.text}`}>
         <summary>{`${text.read} (${text.version(data.version)})`}</summary>
         <p className={css.textTitle}>{data.title}</p>
         <ConsentBody sections={data.sections} heading="h4" />
@@ -80,7 +80,7 @@ function ConsentActions({ consent, onWithdrawn }: { consent: Consent; onWithdraw
   const { state } = consent;
   if (state === 'missing') return null;
   return (
-    <div className={css.buttons}>
+    <div className={`row ${css.buttons}`}>
       {state !== 'given' && (
         <GuardedLink className={buttonClass('primary')} to={paths.survey} state={{ entered: true }}>
           {state === 'withdrawn' ? text.giveAgain : text.giveNew}
@@ -116,7 +116,7 @@ function WithdrawModal({ isSending, onWithdraw, onClose }: WithdrawModalProps) {
         </>
       }
     >
-      <div className={css.section}>
+      <div className={`stack gap-2 ${css.section}`}>
         <p>{text.withdrawLead}</p>
         <ul>
           {text.withdrawMeans.map((sentence) => (

@@ -59,8 +59,8 @@ function Consent({ consent, onGiven, onDecline }: ConsentProps) {
   const give = () =>
     giving.mutate({ body: { version } }, { onSuccess: onGiven, onError: (error) => void tellFailure(error) });
   return (
-    <article className={css.page}>
-      <header className={css.head}>
+    <article className={`stack gap-5 ${css.page}`}>
+      <header className="stack gap-1">
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
@@ -97,12 +97,12 @@ function Decision({ agreement, isSending, onGive, onDecline }: DecisionProps) {
     setProblems({});
   };
   return (
-    <section className={css.decision}>
+    <section className={`card stack ${css.decision}`}>
       <h2>{text.decision}</h2>
       <p>{text.voluntary}</p>
       <Contact />
       <Form problems={problems} onSubmit={submit}>
-        <div className={css.agreement}>
+        <div className={`stack gap-2 ${css.agreement}`}>
           <label className={`${option.option} ${css.check}`}>
             <input
               type="checkbox"
@@ -115,7 +115,7 @@ function Decision({ agreement, isSending, onGive, onDecline }: DecisionProps) {
           </label>
           <FieldError id={errorId} error={problems.agreement} />
         </div>
-        <div className={css.buttons}>
+        <div className={`row ${css.buttons}`}>
           <Button type="submit" pending={isSending}>
             {text.give}
           </Button>

@@ -36,7 +36,7 @@ function Events({ patient, events }: { patient: MarkedPatient; events: readonly 
   const open = events.filter(({ acknowledged }) => acknowledged === null);
   const past = events.filter(({ acknowledged }) => acknowledged !== null);
   return (
-    <section className={css.events} aria-labelledby={id}>
+    <section className="stack" aria-labelledby={id}>
       <h3 className="visually-hidden" id={id}>
         {text.list}
       </h3>
@@ -69,13 +69,13 @@ function OpenEvent({ event, isOnly, onAcknowledge, onTakeBack }: OpenEventProps)
   const moment = momentText(raised_at);
   const age = useAge(raised_at);
   return (
-    <article className={`${css.event} ${css[level]}`}>
+    <article className={`stack start ${css.event} ${css[level]}`}>
       <div className={css.head}>
         <h4 className={css.title}>
           <Icon name="warning" />
           <span>{text.title[level]}</span>
         </h4>
-        <p className={css.facts}>{`${measurement_point}, ${moment} (${sinceWords(age)})`}</p>
+        <p className="small">{`${measurement_point}, ${moment} (${sinceWords(age)})`}</p>
       </div>
       <Answered event={event} />
       <Standing event={event} />
@@ -112,7 +112,7 @@ function Standing({ event: { handed_over: handed, postponed } }: { event: Crisis
           <p>
             <strong>{text.handedOver(handed.to, momentText(handed.at))}</strong>
           </p>
-          {handed.by && <p className={css.facts}>{text.handedBy(handed.by)}</p>}
+          {handed.by && <p className="small">{text.handedBy(handed.by)}</p>}
           <NoteLine note={handed.note} />
         </div>
       )}
@@ -161,7 +161,7 @@ function PastEvent({ event }: { event: CrisisEvent }) {
   const { by, at, done, note } = acknowledged;
   return (
     <li>
-      <p className={css.facts}>
+      <p className="small">
         <LevelTag level={level} />
         <span>{` ${measurement_point}, ${momentText(raised_at)}`}</span>
       </p>

@@ -44,7 +44,7 @@ export function NamedTag({ code, mark: { level, raised_at }, onOpen }: CrisisTag
   return (
     <button
       type="button"
-      className={css.named}
+      className={`beside ${css.named}`}
       aria-label={text.openOf(code, level, sinceText(age))}
       aria-haspopup="dialog"
       onClick={onOpen}

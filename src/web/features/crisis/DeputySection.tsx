@@ -79,7 +79,7 @@ function OwnDeputy({ deputies, colleagues }: OwnDeputyProps) {
     );
   return (
     <>
-      <p className={css.standing}>{standingOf(deputy)}</p>
+      <p className="strong">{standingOf(deputy)}</p>
       {done && <DoneMessage>{done}</DoneMessage>}
       {colleagues.length === 0 ? (
         <Notice tone="info">{text.nobody}</Notice>
@@ -87,7 +87,7 @@ function OwnDeputy({ deputies, colleagues }: OwnDeputyProps) {
         <DeputyForm deputies={deputies} colleagues={colleagues} onDone={setDone} />
       )}
       {deputy && (
-        <div className={css.buttons}>
+        <div className="row">
           <Button look="secondary" pending={ending.isPending} onClick={end}>
             {text.end}
           </Button>
@@ -150,7 +150,7 @@ function DeputyForm({ deputies, colleagues, onDone }: DeputyFormProps) {
         <DateField {...form.field('until')} label={text.until} hint={text.untilHint} />
       </div>
       {form.failure && <Notice tone="error">{form.failure}</Notice>}
-      <div className={css.buttons}>
+      <div className="row">
         <Button type="submit" pending={form.isPending}>
           {text.save}
         </Button>

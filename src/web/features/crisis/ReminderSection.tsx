@@ -69,7 +69,7 @@ function AddressForm({ address }: { address: string }) {
       />
       {form.failure && <Notice tone="error">{form.failure}</Notice>}
       {done && <DoneMessage>{done}</DoneMessage>}
-      <div className={css.buttons}>
+      <div className="row">
         <Button type="submit" pending={form.isPending}>
           {text.save}
         </Button>

@@ -22,12 +22,12 @@ export function Today({ patients, onShow, waiting }: TodayProps) {
   const sentences = useDeputySentences();
   if (open.length === 0 && sentences.length === 0 && !waiting) return null;
   return (
-    <section className={css.today} aria-labelledby={id}>
+    <section className={`stack ${css.today}`} aria-labelledby={id}>
       <h2 id={id}>{text.title}</h2>
       {open.length > 0 && <OpenPatients patients={open} onShow={onShow} />}
       {waiting}
       {sentences.map((sentence) => (
-        <p key={sentence} className={css.deputyship}>
+        <p key={sentence} className={`beside ${css.deputyship}`}>
           <Icon name="people" />
           <span>{sentence}</span>
         </p>
@@ -42,7 +42,7 @@ function OpenPatients({ patients, onShow }: OpenPatientsProps) {
   const urgent = patients.filter(({ crisis }) => crisis?.level === 'urgent').length;
   const left = patients.length - MOST_SHOWN;
   return (
-    <div className={`${css.waiting} ${urgent > 0 ? css.urgent : css.notice}`}>
+    <div className={`line ${css.waiting} ${urgent > 0 ? css.urgent : css.notice}`}>
       <p className={css.title}>
         <Icon name="warning" />
         <span>{text.open(patients.length, urgent)}</span>
@@ -51,7 +51,7 @@ function OpenPatients({ patients, onShow }: OpenPatientsProps) {
         {patients.slice(0, MOST_SHOWN).map((patient) => (
           <WaitingPatient key={patient.id} patient={patient} onShow={onShow} />
         ))}
-        {left > 0 && <li className={css.facts}>{text.more(left)}</li>}
+        {left > 0 && <li className="small">{text.more(left)}</li>}
       </ul>
     </div>
   );

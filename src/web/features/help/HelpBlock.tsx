@@ -6,9 +6,9 @@ import css from './help.module.css';
 /** Help in a crisis: the text, and each number as a link that dials (product 19.7). */
 export function HelpBlock({ help }: { help: Help }) {
   return (
-    <div className={css.block}>
+    <div className="stack gap-4">
       <p className={css.text}>{help.text}</p>
-      <ul className={css.numbers}>
+      <ul className={`plain ${css.numbers}`}>
         {help.numbers.map((number) => (
           <li key={`${number.name} ${number.number}`}>
             <CallLink number={number} />
@@ -21,12 +21,12 @@ export function HelpBlock({ help }: { help: Help }) {
 
 function CallLink({ number: { name, number, hours } }: { number: HelpNumber }) {
   return (
-    <a className={css.call} href={dialLink(number)}>
+    <a className={`line ${css.call}`} href={dialLink(number)}>
       <Icon name="phone" size={22} />
       <span className={css.words}>
         <span>{`${name} `}</span>
         <strong className={css.number}>{number}</strong>
-        {hours && <span className={css.hours}>{` ${hours}`}</span>}
+        {hours && <span className="muted small">{` ${hours}`}</span>}
       </span>
     </a>
   );

@@ -2,13 +2,12 @@ import type { LastLogin as Login } from '../../../contract/surveys.ts';
 import { lastLoginText as text, sessionsText } from '../../../text/security.ts';
 import { momentText } from '../../api/clinic-time.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import css from './security.module.css';
 
 type LastLoginProps = { login: Login | null };
 
 /** The patient's login before this one, calm, in the profile. */
 export function LastLogin({ login }: LastLoginProps) {
-  return login && <p className={css.last}>{sentenceOf(login)}</p>;
+  return login && <p className="muted small">{sentenceOf(login)}</p>;
 }
 
 /** A login of a new device, on top of the page, so that a login by another person is noticed. */

@@ -38,7 +38,7 @@ export function RecoveryCodesModal({ codes, isNew, onClose }: RecoveryCodesModal
       {isNew && <Notice tone="success">{text.isOn}</Notice>}
       <p>{text.codesLead}</p>
       <Sheet codes={codes} />
-      <div className={css.actions}>
+      <div className="row">
         <Button look="secondary" icon="copy" onClick={copy}>
           {text.copy}
         </Button>

@@ -99,7 +99,7 @@ function SessionList({ sessions, hasEnded }: SessionListProps) {
       ) : (
         <p>{isOnlyThis ? text.onlyThis : text.lead}</p>
       )}
-      <ul className={css.list}>
+      <ul className="stack plain">
         {sessions.map((session) => (
           <Session key={session.started} session={session} />
         ))}
@@ -112,11 +112,11 @@ function Session({ session }: { session: LoginSession }) {
   const { started, last_used: lastUsed, is_this: isThis } = session;
   const name = nameOf(session);
   return (
-    <li className={isThis ? `${css.session} ${css.isThis}` : css.session}>
+    <li className={`framed stack gap-1 ${css.session} ${isThis ? css.isThis : ''}`}>
       <strong>{isThis ? text.isThis : text.other}</strong>
       {name && <span>{name}</span>}
       <span>{text.started(shortMomentText(started))}</span>
-      <span className={css.used}>{text.lastUsed(shortMomentText(lastUsed))}</span>
+      <span className="muted">{text.lastUsed(shortMomentText(lastUsed))}</span>
     </li>
   );
 }

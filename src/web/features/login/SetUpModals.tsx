@@ -62,7 +62,7 @@ export function ConfirmModal({ secret, uri, onConfirmed, onClose }: ConfirmModal
       form={form}
       submit={text.confirm}
       lead={
-        <div className={css.scan}>
+        <div className={`stack ${css.scan}`}>
           <h3>{text.scanTitle}</h3>
           <p>{text.scan}</p>
           <QrCode content={uri} label={text.qrCode} />

@@ -44,7 +44,7 @@ export default function Monitor({ patients, onShow, namesClinicians = false }: M
     list.current?.focus();
   };
   return (
-    <div className={css.monitor}>
+    <div className="stack">
       <p className={css.lead}>{text.lead}</p>
       <Tallies tallies={monitor.tallies} patients={patients} shown={view.preset} onOverdue={showOverdue} />
       <h3 ref={list} tabIndex={-1}>

@@ -7,8 +7,11 @@ import css from './monitor.module.css';
 export function ResponsePanel({ children }: { children: Elements }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <details className={css.panel} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary className={css.summary}>{monitorText.title}</summary>
+    <details
+      className={`fold framed ${css.panel}`}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary>{monitorText.title}</summary>
       {isOpen && <div className={css.padded}>{children}</div>}
     </details>
   );

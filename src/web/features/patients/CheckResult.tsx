@@ -30,14 +30,14 @@ export function CheckResult({ check, isConverted }: CheckResultProps) {
   const marked = markedRows(check);
   const canChoose = marked.length > 0 && marked.length < patients.length;
   return (
-    <div className={css.result}>
+    <div className="stack">
       <Notice tone={valid ? 'success' : 'error'}>
         <p>{valid ? text.valid(patients.length) : text.invalid(countWrong(check), patients.length)}</p>
         {isConverted && <p>{convertText.converted}</p>}
       </Notice>
       <Causes check={check} />
       {canChoose && (
-        <label className={css.only}>
+        <label className={`beside ${css.only}`}>
           <input
             type="checkbox"
             checked={onlyMarked}
@@ -56,7 +56,7 @@ function Causes({ check }: { check: CsvCheck }) {
   const causes = causesOf(check);
   if (causes.length === 0) return null;
   return (
-    <section className={css.causes} aria-label={text.causes}>
+    <section className={`stack start ${css.causes}`} aria-label={text.causes}>
       <ul>
         {causes.map(({ column, message, lines }) => (
           <li key={`${column} ${message}`}>
@@ -97,7 +97,12 @@ function CheckTable({ rows }: { rows: readonly CheckedCells[] }) {
   return (
     // The keyboard scrolls only a focused element.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={css.scroll} ref={scrollBox} aria-label={tableText.region(text.table)} tabIndex={0}>
+    <section
+      className={`framed ${css.scroll}`}
+      ref={scrollBox}
+      aria-label={tableText.region(text.table)}
+      tabIndex={0}
+    >
       <table className={css.table} aria-label={text.table} aria-rowcount={rows.length + 1}>
         <colgroup>
           {IMPORT_COLUMNS.map((column) => (

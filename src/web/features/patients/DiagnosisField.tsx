@@ -41,7 +41,7 @@ export function DiagnosisField({ value, error, onChange, savesFirstOnly }: Diagn
     setIsListOpen(false);
   };
   return (
-    <div className={css.field}>
+    <div className={`stack gap-2 start ${css.field}`}>
       <TypeaheadField
         label={text.diagnoses}
         hint={text.diagnosesHint}
@@ -106,7 +106,7 @@ function DiagnosisChecklist({ known, chosen, onTake, onClose }: DiagnosisCheckli
         value={typed}
         onChange={setTyped}
       />
-      <fieldset className={css.checklist} aria-describedby={errorId}>
+      <fieldset className={`framed ${css.checklist}`} aria-describedby={errorId}>
         <legend className="visually-hidden">{checklistText.title}</legend>
         {shown.map((choice) => (
           <label key={choice.id} className={css.check}>

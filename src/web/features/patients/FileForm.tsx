@@ -31,7 +31,7 @@ export function FormatHelp() {
       >
         {text.example}
       </Button>
-      <details className={css.format}>
+      <details className={`fold ${css.format}`}>
         <summary>{format.summary}</summary>
         <p>{format.lead}</p>
         <dl>
@@ -91,7 +91,7 @@ function FileField({ error, disabled, onChoose }: FileFieldProps) {
   return (
     <Field label={text.file} hint={text.fileHint} error={error}>
       {({ className, ...attributes }) => (
-        <div className={`${className} ${css.file}`}>
+        <div className={`beside gap-3 ${className} ${css.file}`}>
           {/* Lies over its words: pressing, dropping a file and the keyboard stay those of the browser. */}
           <input
             {...attributes}

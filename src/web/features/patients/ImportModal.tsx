@@ -49,7 +49,7 @@ export default function ImportModal({ onImported, onClose }: ImportModalProps) {
       <FormatHelp />
       <FileForm state={state} onChoose={choose} onCheck={() => void check()} />
       {/* The convert button vanishes with its offer. The focus stays here, in front of the result. */}
-      <div ref={outcome} className={css.outcome} tabIndex={-1}>
+      <div ref={outcome} className={`stack gap-4 ${css.outcome}`} tabIndex={-1}>
         <Outcome state={state} onConvert={convertHere} onFill={fillHere} />
       </div>
     </Modal>
@@ -67,7 +67,7 @@ function Outcome({ state, onConvert, onFill }: OutcomeProps) {
   if (state.kind === 'choosing') return <ConversionOffer offer={state.offer} onConvert={onConvert} />;
   if (state.kind === 'importing')
     return (
-      <div className={css.progress}>
+      <div className={`stack gap-2 ${css.progress}`}>
         <progress aria-label={text.title} />
         <output>{text.importing(state.check.patients.length)}</output>
       </div>

@@ -56,7 +56,7 @@ export function OwnCodeCell({ patient, level, onShowLock }: OwnCodeCellProps) {
   const deputy = as_deputy ? text.deputyFor(clinician_username) : '';
   return (
     <span className={css.stack} title={deputy ? `${code}: ${deputy}` : code}>
-      <span className={css.flagged} data-level={level}>
+      <span className={`beside gap-1 ${css.flagged}`} data-level={level}>
         <span className={css.line}>{code}</span>
         {level && <Icon name="warning" size={16} />}
       </span>
@@ -114,7 +114,7 @@ export function SystemIdTags({ ids }: { ids: readonly string[] }) {
   const shown = ids.slice(0, ids.length > SHOWN_TAGS ? SHOWN_TAGS - 1 : SHOWN_TAGS);
   const left = ids.length - shown.length;
   return (
-    <span className={css.tags} title={ids.join(', ')}>
+    <span className="line gap-1" title={ids.join(', ')}>
       {shown.map((id) => (
         <span key={id} className={css.tag}>
           {id}

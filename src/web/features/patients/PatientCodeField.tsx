@@ -31,7 +31,7 @@ export function PatientCodeField({ codes, proposal, onPropose, ...field }: Patie
   const selectProposal = ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
     isProposed && currentTarget.select();
   return (
-    <div className={css.field}>
+    <div className={`stack gap-2 start ${css.field}`}>
       <TextField
         {...field}
         label={text.code(config().product_name)}
@@ -41,7 +41,7 @@ export function PatientCodeField({ codes, proposal, onPropose, ...field }: Patie
         onFocus={selectProposal}
         onClick={selectProposal}
       />
-      <div className={css.proposal}>
+      <div className={`line ${css.proposal}`}>
         {isProposed && <span>{text.proposed}</span>}
         <Button look="quiet" onClick={onPropose}>
           {isProposed ? text.otherProposal : text.propose}

@@ -73,7 +73,7 @@ function Discharge({ form: { field } }: { form: PatientFormState }) {
     discharge.onChange(date);
   };
   return (
-    <div className={css.field}>
+    <div className={`stack gap-2 start ${css.field}`}>
       {openEnd.value ? (
         // A problem of the typed date does not concern an open end.
         <TextField
@@ -87,7 +87,7 @@ function Discharge({ form: { field } }: { form: PatientFormState }) {
       ) : (
         <DateField {...discharge} label={text.discharge} />
       )}
-      <div className={css.ends}>
+      <div className="row gap-2">
         <TherapyLengths admission={field('admission').value} onChoose={choose} />
         <label className={css.openEnd}>
           <input
@@ -117,7 +117,7 @@ function TherapyLengths({ admission, onChoose }: TherapyLengthsProps) {
   return (
     // A group of buttons is no set of fields.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div className={css.lengths} role="group" aria-label={text.therapyLengths}>
+    <div className="row gap-2" role="group" aria-label={text.therapyLengths}>
       {MONTHS.map((months) => (
         <button
           key={months}

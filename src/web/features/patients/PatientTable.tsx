@@ -27,8 +27,8 @@ type PatientAreaProps = {
 export function PatientArea({ buttons, failed, tableIsFirst = false, children }: PatientAreaProps) {
   const isNarrow = useNarrow();
   return (
-    <div className={tableIsFirst ? `${css.area} ${css.tableFirst}` : css.area} data-patients>
-      <div className={css.toolbar}>
+    <div className={`stack ${css.area} ${tableIsFirst ? css.tableFirst : ''}`} data-patients>
+      <div className={`row ${css.toolbar}`}>
         {buttons}
         <SavedPatient />
       </div>
@@ -96,5 +96,5 @@ export const savedCode = createStore('');
 function SavedPatient() {
   const code = useStore(savedCode);
   useEffect(() => () => savedCode.set(''), []);
-  return <output className={css.saved}>{code && text.saved(code)}</output>;
+  return <output className={`muted small ${css.saved}`}>{code && text.saved(code)}</output>;
 }

@@ -106,7 +106,7 @@ function resultColumns(
     {
       title: text.column.report,
       cell: (row) => (
-        <span className={css.results}>
+        <span className={`line gap-2 ${css.results}`}>
           <ReportLink patient={patient} row={row} />
           <ReadState patient={patient} row={row} views={views} />
         </span>
@@ -116,9 +116,9 @@ function resultColumns(
 }
 
 const tones = {
-  expired: css.none,
-  not_available: css.none,
-  UNKNOWN: css.none,
+  expired: 'muted',
+  not_available: 'muted',
+  UNKNOWN: 'muted',
   LOW: css.low,
   MEDIUM: css.medium,
   HIGH: css.high,
@@ -127,7 +127,7 @@ const tones = {
 
 function Result({ survey, status }: { survey: ClinicianSurvey | undefined; status: ResultStatus }) {
   return (
-    <span className={css.results}>
+    <span className={`line gap-2 ${css.results}`}>
       <span className={`${css.severity} ${tones[status]}`}>{resultStatusText[status]}</span>
       {survey && isUnread(survey) && <span className={cells.unread}>{patientText.unread}</span>}
     </span>
@@ -138,7 +138,7 @@ type ReportLinkProps = { patient: ClinicianPatient; row: SurveyRow<ClinicianSurv
 
 function ReportLink({ patient, row: { window, survey } }: ReportLinkProps) {
   const user = useStore(session);
-  if (!user || !survey || !hasResultLink(survey)) return <span className={css.none}>{text.nothing}</span>;
+  if (!user || !survey || !hasResultLink(survey)) return <span className="muted">{text.nothing}</span>;
   return (
     <GuardedLink
       to={paths.clinicianReport}

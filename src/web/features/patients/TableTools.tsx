@@ -77,7 +77,7 @@ function KeepItem({ view, now, views }: KeepItemProps) {
     <MenuItem icon={isKept ? 'close' : 'plus'} onChoose={isEmpty ? undefined : () => toggleView(now)}>
       <span>
         <span>{isKept ? text.forget : text.keep}</span>
-        {leavesOut && <span className={css.leftOut}>{` ${text.leftOut}`}</span>}
+        {leavesOut && <span className={`muted small ${css.leftOut}`}>{` ${text.leftOut}`}</span>}
       </span>
     </MenuItem>
   );
@@ -119,7 +119,7 @@ function KeysModal<Row>({ columns, onClose }: { columns: readonly Column<Row>[];
       footer={<Button onClick={onClose}>{uiText.close}</Button>}
     >
       <p>{text.keysLead}</p>
-      <dl className={css.keys}>
+      <dl className={`stack gap-2 ${css.keys}`}>
         {rows.map(([key, meaning]) => (
           <div key={key}>
             <dt>
@@ -153,7 +153,7 @@ function MenuTick({ checked, staysOpen = false, children, onChoose }: MenuTickPr
       role="menuitemcheckbox"
       aria-checked={checked}
       tabIndex={-1}
-      className={menu.item}
+      className={`beside gap-3 ${menu.item}`}
       onClick={choose}
     >
       <span className={menu.tick}>{checked && <Icon name="check" />}</span>

@@ -59,12 +59,12 @@ export function TodayStrip({ counts, onFilter }: TodayStripProps) {
   const { preset } = useStore(patientTableView);
   const shown = counts.filter(({ reason, count }) => count > 0 || reason === preset);
   return (
-    <ul className={css.strip} aria-label={text.label}>
+    <ul className="row gap-2 plain" aria-label={text.label}>
       {shown.map(({ reason, count }) => (
         <li key={reason}>
           <button
             type="button"
-            className={css.chip}
+            className={`beside ${css.chip}`}
             data-reason={reason}
             aria-pressed={preset === reason}
             onClick={() => {

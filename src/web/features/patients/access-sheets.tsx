@@ -35,7 +35,7 @@ export function CreatedPatients({ created }: { created: readonly Listed[] }) {
         <span>{` ${text.lead}`}</span>
       </p>
       {created.length > MAX_ACCESS_SHEETS && <p>{text.firstOnly(MAX_ACCESS_SHEETS)}</p>}
-      <div className={css.toolbar}>
+      <div className={`row ${css.toolbar}`}>
         <Button look="secondary" icon="download" pending={isPending} onClick={() => void save()}>
           {text.download(created.length)}
         </Button>

@@ -83,8 +83,8 @@ const reportsViewedColumn: Column<ClinicianPatient> = {
 };
 
 const tones = {
-  not_available: css.plain,
-  all_read: css.plain,
+  not_available: css.remark,
+  all_read: css.remark,
   unread: css.unread,
 } as const satisfies Record<ReportReadSummary, string | undefined>;
 

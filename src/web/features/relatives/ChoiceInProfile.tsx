@@ -28,7 +28,7 @@ export default function SharingInProfile() {
       },
     );
   return (
-    <section className={css.profile}>
+    <section className={`stack start ${css.profile}`}>
       <h3 ref={heading} tabIndex={-1}>
         {text.title}
       </h3>
@@ -52,7 +52,7 @@ type ChoicesProps = { allowed: boolean | null; isSending: boolean; onAnswer: (al
 /** Before an answer both choices look alike, so that none is suggested. */
 function Choices({ allowed, isSending, onAnswer }: ChoicesProps) {
   return (
-    <div className={css.buttons}>
+    <div className={`row ${css.buttons}`}>
       {allowed !== true && (
         <Button look="secondary" pending={isSending} onClick={() => onAnswer(true)}>
           {allowed === null ? text.yes : text.allow}

@@ -15,7 +15,7 @@ export function NewestReport({ windows }: { windows: readonly PatientWindow[] })
     <>
       <WaitingReports labels={data?.waiting} />
       {entry && (
-        <div className={css.now}>
+        <div className={`stack start ${css.now}`}>
           <h3>{text.newReport(entry.label)}</h3>
           <ReportLink entry={entry} />
         </div>

@@ -20,9 +20,9 @@ export function PatientReportList() {
   return (
     <>
       <WaitingReports labels={waiting} />
-      <ul className={css.list}>
+      <ul className="stack plain">
         {entries.map((entry) => (
-          <li key={entry.survey_session_id} className={css.window}>
+          <li key={entry.survey_session_id} className={`framed line ${css.window}`}>
             <div>
               <strong>{entry.label}</strong>
               <p className={css.period}>{formatIsoDate(dayOf(entry.update_time))}</p>

@@ -31,13 +31,13 @@ export function HelpPage({ help, sending, isEarly, onSend, onPause, onBack }: He
   const goOn = isEarly ? surveyText.retry : text.goOn;
   return (
     <section ref={page} data-help="page" className={isSettled ? css.form : `${css.form} ${css.unsettled}`}>
-      <header className={css.head}>
+      <header className={`stack ${css.head}`}>
         <h1 tabIndex={-1}>{text.title}</h1>
         <p>{text.notReadAtOnce}</p>
       </header>
       <HelpBlock help={help} />
       <output className={isWaiting ? css.unsent : css.saved}>{stateOf(sending, isEarly)}</output>
-      <div className={css.choices}>
+      <div className={`row ${css.choices}`}>
         <Button
           pending={sending.kind === 'sending'}
           onClick={() => onSend((performance.now() - shownAt) / 1000)}

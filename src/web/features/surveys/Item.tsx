@@ -84,7 +84,9 @@ function RadioItem({ layout, ...props }: ItemProps & { layout: Layout }) {
   const isScale = layout !== 'vertical' && isNumberedScale(options);
   return (
     <ItemFieldset {...props}>
-      <div className={[css.options, css[layout], isScale && css.scale].filter(Boolean).join(' ')}>
+      <div
+        className={['stack gap-2', css.options, css[layout], isScale && css.scale].filter(Boolean).join(' ')}
+      >
         {options.map(({ id, label }, index) => (
           <label key={id} className={`${shared.option} ${css.option}`} data-option={id}>
             <input type="radio" name={item.id} checked={entry[0] === id} onChange={() => onChange([id])} />
@@ -113,7 +115,7 @@ function CheckboxItem(props: ItemProps) {
     onChange(entry.includes(id) ? entry.filter((one) => one !== id) : [...entry, id]);
   return (
     <ItemFieldset {...props} hint={surveyText.checkboxHint}>
-      <div className={`${css.options} ${css.vertical}`}>
+      <div className={`stack gap-2 ${css.options}`}>
         {item.response_options.map((option) => (
           <label key={option.id} className={`${shared.option} ${css.option}`}>
             <input type="checkbox" checked={entry.includes(option.id)} onChange={() => toggle(option.id)} />
@@ -128,7 +130,7 @@ function CheckboxItem(props: ItemProps) {
 function SelectItem(props: ItemProps) {
   const { item, entry, error, onChange } = props;
   return (
-    <div className={css.item} id={placeOf(item)} data-item={item.id}>
+    <div className={`card ${css.item}`} id={placeOf(item)} data-item={item.id}>
       <SelectField
         label={<Question {...props} />}
         error={error}

@@ -38,7 +38,7 @@ type ItemFieldProps = ItemProps & {
 /** A question whose answer is one control. */
 export function ItemField({ hint, optional, children, ...props }: ItemFieldProps) {
   return (
-    <div className={css.item} id={placeOf(props.item)} data-item={props.item.id}>
+    <div className={`card ${css.item}`} id={placeOf(props.item)} data-item={props.item.id}>
       <Field label={<Question {...props} {...(optional && { optional })} />} hint={hint} error={props.error}>
         {children}
       </Field>
@@ -90,7 +90,7 @@ export function ItemFieldset({ hint, children, ...props }: ItemFieldsetProps) {
   const described = [error && `${id}-error`, hint && `${id}-hint`, isOnly && PLACE_ID];
   return (
     <fieldset
-      className={css.item}
+      className={`card ${css.item}`}
       id={placeOf(item)}
       data-item={item.id}
       aria-invalid={error ? true : undefined}
@@ -99,7 +99,7 @@ export function ItemFieldset({ hint, children, ...props }: ItemFieldsetProps) {
     >
       <legend className={css.question}>{item.content}</legend>
       {hint && (
-        <p id={`${id}-hint`} className={css.hint}>
+        <p id={`${id}-hint`} className="muted small">
           {hint}
         </p>
       )}
@@ -116,7 +116,7 @@ type EndsProps = { id?: string; low: ReactNode; high: ReactNode };
 /** What the two ends of a scale mean. */
 export function Ends({ id, low, high }: EndsProps) {
   return (
-    <p className={css.ends} id={id}>
+    <p className={`muted small ${css.ends}`} id={id}>
       <span>{low}</span>
       <span>{high}</span>
     </p>

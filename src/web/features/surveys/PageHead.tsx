@@ -11,8 +11,8 @@ type PageHeadProps = { page: SurveyPage; isFirst: boolean; entries: Entries };
 export function PageHead({ page, isFirst, entries }: PageHeadProps) {
   const { title, paragraph, connector, footer } = page.dimension;
   return (
-    <header className={isFirst ? css.head : `${css.head} ${css.again}`}>
-      <div className={css.titleRow}>
+    <header className={`stack ${css.head} ${isFirst ? '' : css.again}`}>
+      <div className={`line gap-2 between ${css.titleRow}`}>
         <h1 tabIndex={-1} aria-describedby={PLACE_ID}>
           {title}
         </h1>

@@ -23,8 +23,8 @@ export function RangeItem(props: ItemProps) {
   return (
     <ItemField {...props}>
       {({ className, 'aria-describedby': described, ...attributes }) => (
-        <div className={css.range}>
-          <p className={css.words}>{text.rangeLine}</p>
+        <div className={`stack gap-2 ${css.range}`}>
+          <p className={`muted small ${css.words}`}>{text.rangeLine}</p>
           <RangeLine
             {...props}
             position={value ?? MIDDLE}
@@ -37,7 +37,7 @@ export function RangeItem(props: ItemProps) {
           <span id={`${id}-ends`} hidden>
             {text.rangeEnds(word(0), word(100))}
           </span>
-          <p className={css.words} id={`${id}-number`}>
+          <p className={`muted small ${css.words}`} id={`${id}-number`}>
             {text.rangeNumber}
           </p>
           <Steps from={value ?? MIDDLE} question={item.content} onStep={(next) => onChange([String(next)])}>
@@ -93,7 +93,7 @@ function Steps({ from, question, onStep, children }: StepsProps) {
     onStep(next);
   };
   return (
-    <div className={css.steps}>
+    <div className={`row gap-2 ${css.steps}`}>
       <Button
         look="secondary"
         icon="minus"

@@ -11,7 +11,7 @@ type SurveyFootProps = { sending: Sending; onSend: (answers: Answer[]) => void }
 /** The bar that stays at the bottom of the screen: the reason of a failed sending, and the buttons Weiter and Back. */
 export function SurveyFoot({ sending, onSend }: SurveyFootProps) {
   return (
-    <div className={css.bar}>
+    <div className={`stack gap-2 ${css.bar}`}>
       <SendingNotice sending={sending} onSend={onSend} />
       <div className={css.buttons}>
         <BackHint />

@@ -94,7 +94,7 @@ type CheckProps = { label: string; checked: boolean; onChange: (checked: boolean
 
 function Check({ label, checked, onChange }: CheckProps) {
   return (
-    <label className={items.same}>
+    <label className={`beside gap-3 ${items.same}`}>
       <input
         type="checkbox"
         checked={checked}

@@ -30,7 +30,7 @@ export function CurrentSurvey({ windows, consent }: PatientWindows) {
   const nextDate = next ? text.next(next.label, formatIsoDate(next.start)) : text.nothingNext;
   if (open) return <DoneSurvey window={open} nextDate={nextDate} />;
   return (
-    <div className={css.now}>
+    <div className={`stack start ${css.now}`}>
       <h3>{text.nothingTitle}</h3>
       <p className={css.period}>{nextDate}</p>
     </div>
@@ -42,12 +42,12 @@ function DoneSurvey({ window, nextDate }: { window: PatientWindow; nextDate: str
   const logOut = useLogOut();
   const [helps, setHelps] = useState(false);
   return (
-    <div className={css.now}>
+    <div className={`stack start ${css.now}`}>
       <h3>{text.doneTitle}</h3>
       <p>{text.done}</p>
       <p>{whatBecomes(window)}</p>
       <p className={css.period}>{nextDate}</p>
-      <div className={css.ways}>
+      <div className={`row gap-2 ${css.ways}`}>
         <Button look="secondary" icon="logout" onClick={() => void logOut('signed-out')}>
           {text.signOut}
         </Button>
@@ -68,7 +68,7 @@ function whatBecomes({ read_time: read, after_therapy: isAfter }: PatientWindow)
 
 function Stopped() {
   return (
-    <div className={css.now}>
+    <div className={`stack start ${css.now}`}>
       <h3>{consentHomeText.stoppedTitle}</h3>
       <p>{consentHomeText.stopped}</p>
     </div>
@@ -80,7 +80,7 @@ type OpenSurveyProps = { window: PatientWindow; consent: ConsentState | undefine
 function OpenSurvey({ window, consent }: OpenSurveyProps) {
   const isStarted = window.survey_session_id !== null;
   return (
-    <div className={css.now}>
+    <div className={`stack start ${css.now}`}>
       <h3>{text.openTitle(window.label)}</h3>
       {window.left && <Effort left={window.left} isStarted={isStarted} />}
       <p className={css.period}>{text.openUntil(formatIsoDate(window.end))}</p>
@@ -98,12 +98,12 @@ type EffortProps = { left: NonNullable<PatientWindow['left']>; isStarted: boolea
 function Effort({ left: { progress, minutes_left: minutes }, isStarted }: EffortProps) {
   const percent = Math.round(progress * 100);
   // A bar without progress would discourage a patient of the first page.
-  if (!isStarted || percent === 0) return <p className={css.effort}>{text.effort(minutes)}</p>;
+  if (!isStarted || percent === 0) return <p className="strong">{text.effort(minutes)}</p>;
   const reached = text.reached(percent, minutes);
   return (
-    <div className={css.reached}>
+    <div className={`stack gap-1 ${css.reached}`}>
       <progress max={100} value={percent} aria-label={reached} />
-      <p className={css.effort}>{reached}</p>
+      <p className="strong">{reached}</p>
     </div>
   );
 }

@@ -3,12 +3,12 @@ import { surveyStatusText } from '../../../text/statuses.ts';
 import css from './windows.module.css';
 
 const tones = {
-  expired: css.muted,
+  expired: 'muted',
   finished: css.good,
   pending_started: css.open,
   pending_not_started: css.open,
-  not_available: css.muted,
-  withdrawn: css.muted,
+  not_available: 'muted',
+  withdrawn: 'muted',
   error: css.bad,
 } as const satisfies Record<SurveyStatus, string | undefined>;
 

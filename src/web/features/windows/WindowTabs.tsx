@@ -63,16 +63,16 @@ function WindowList({ windows, empty, consent, action }: WindowListProps) {
   return (
     <>
       {button}
-      <ul className={css.list}>
+      <ul className="stack plain">
         {shown.map((window) => (
-          <li key={`${window.type}-${window.ordinal}`} className={css.window}>
+          <li key={`${window.type}-${window.ordinal}`} className={`framed line ${css.window}`}>
             <div>
               <strong>{window.label}</strong>
               <p className={css.period}>
                 {text.period(formatIsoDate(window.start), formatIsoDate(window.end))}
               </p>
             </div>
-            <span className={css.tags}>
+            <span className="row gap-2">
               <StatusTag status={statusOf(window, consent)} />
               {timeWindowStatus(window, day) === 'planned' && (
                 <span className={css.from}>{text.plannedFrom(formatIsoDate(window.start))}</span>

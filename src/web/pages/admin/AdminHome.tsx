@@ -31,7 +31,6 @@ import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { LoadingModal } from '../../ui/LoadingModal.tsx';
-import css from './admin.module.css';
 import { FirstSteps } from './FirstSteps.tsx';
 import { navigate, usePlace } from '../../ui/navigation.tsx';
 
@@ -94,7 +93,7 @@ export default function AdminHome() {
     },
   ];
   return (
-    <div className={css.page}>
+    <div className="stack gap-5">
       <h1>{text.title}</h1>
       {patients.isPending && <LoadingModal />}
       <SecurityNotices />

@@ -10,7 +10,7 @@ export function FirstSteps({ show }: { show: (section: AdminSection) => void }) 
   const { data } = useAnswer('listCliniciansWithCounts');
   const hasClinician = data?.clinicians.some(({ enabled }) => enabled) ?? false;
   return (
-    <section className={css.steps} aria-labelledby="first-steps">
+    <section className={`framed stack ${css.steps}`} aria-labelledby="first-steps">
       <h3 id="first-steps">{text.title}</h3>
       <ol>
         <li>

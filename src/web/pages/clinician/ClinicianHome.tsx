@@ -93,7 +93,7 @@ function Home({ open }: { open: Panel | null }) {
   ];
   return (
     <LockedLogins value={list.data?.locked_logins ?? []}>
-      <div className={[css.page, css.home, fits && css.fits].filter(Boolean).join(' ')}>
+      <div className={['stack gap-5', css.home, fits && css.fits].filter(Boolean).join(' ')}>
         <h1>{text.title}</h1>
         {/* With the panel closed, a failure would otherwise look like a day without events. */}
         {open !== 'myPatients' && <ListFailed list={list} />}

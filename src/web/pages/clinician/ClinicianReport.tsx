@@ -15,7 +15,6 @@ import { buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { focusPageIfLost } from '../../ui/page-focus.ts';
 import { ReportBar } from './ReportBar.tsx';
-import css from './clinician.module.css';
 
 /** The result report (product 2.15). The navigation state names the report. Without it nothing is shown. */
 export default function ClinicianReport() {
@@ -75,7 +74,7 @@ function BackLink({ patientId }: BackLinkProps) {
 /** Shown in place of the report after a deputy has acknowledged the last open event of the patient. */
 function SightEnded({ patientId }: BackLinkProps) {
   return (
-    <div className={css.page}>
+    <div className="stack gap-5">
       <h1>{text.title}</h1>
       <DoneMessage>{crisisText.doneAsDeputy}</DoneMessage>
       <p>

@@ -24,7 +24,7 @@ const tabs = {
 export default function Information({ userType }: { userType: UserType }) {
   const shown = tabs[userType].map((id) => ({ id, title: text.tab[id], content: <Documents of={id} /> }));
   return (
-    <div className={css.page}>
+    <div className="stack gap-5">
       <h1>{text.title}</h1>
       <Tabs label={text.tabs} tabs={shown} />
     </div>
@@ -77,11 +77,11 @@ function documentationLink() {
 function DocumentCard({ document: { name, title, lead } }: { document: InformationDocument }) {
   return (
     <Card>
-      <div className={css.words}>
+      <div className={`stack gap-2 ${css.words}`}>
         <h2>{title}</h2>
         <p>{lead}</p>
       </div>
-      <div className={css.links}>
+      <div className="row gap-2">
         <a className={buttonClass('secondary')} href={`/documents/${name}.pdf`} download>
           <Icon name="download" />
           <LinkName text={text.asPdf} title={title} />
@@ -111,11 +111,11 @@ function LinkCard({ title, lead, href, children }: LinkCardProps) {
   if (href === '') return null;
   return (
     <Card>
-      <div className={css.words}>
+      <div className={`stack gap-2 ${css.words}`}>
         <h2>{title}</h2>
         <p>{lead}</p>
       </div>
-      <div className={css.links}>
+      <div className="row gap-2">
         <ExternalLink href={href} className={buttonClass('secondary')}>
           <Icon name="external" />
           <span>{children}</span>

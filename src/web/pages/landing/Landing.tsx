@@ -2,10 +2,10 @@ import { useId, useState } from 'react';
 import { helpText } from '../../../text/crisis.ts';
 import { landingText } from '../../../text/landing.ts';
 import { config } from '../../api/config.ts';
+import { Institutions } from '../../frame/Institutions.tsx';
 import { HelpDialog } from '../../features/help/HelpDialog.tsx';
 import { type Path, paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
-import { ExternalLink } from '../../ui/ExternalLink.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import { Wave } from '../../ui/Wave.tsx';
@@ -27,14 +27,14 @@ const staffChoices: readonly Choice[] = [
 /** The start: four ways in, the patient's first (product 2.5). Its title is the configured one. */
 export default function Landing() {
   return (
-    <div className={css.page}>
-      <div className={css.intro}>
+    <div className={`stack gap-5 ${css.page}`}>
+      <div className={`stack gap-2 ${css.intro}`}>
         <h1>{config().landing_title}</h1>
         <p className={css.lead}>{landingText.lead}</p>
       </div>
-      <nav className={css.choices} aria-label={landingText.choices}>
+      <nav className="stack gap-6" aria-label={landingText.choices}>
         <PatientChoice />
-        <section className={css.staff} aria-labelledby="staff">
+        <section className={`stack gap-2 ${css.staff}`} aria-labelledby="staff">
           <h2 id="staff">{landingText.staff}</h2>
           <div className={css.row}>
             {staffChoices.map((choice) => (
@@ -43,12 +43,8 @@ export default function Landing() {
           </div>
         </section>
       </nav>
-      <div className={css.logos}>
-        {config().institutions.map(({ image, alt, href }) => (
-          <ExternalLink key={href} href={href}>
-            <img src={image} alt={alt} />
-          </ExternalLink>
-        ))}
+      <div className="row">
+        <Institutions />
       </div>
     </div>
   );
@@ -57,7 +53,7 @@ export default function Landing() {
 function PatientChoice() {
   const [helps, setHelps] = useState(false);
   return (
-    <section className={css.patient} aria-labelledby="survey">
+    <section className={`stack gap-4 ${css.patient}`} aria-labelledby="survey">
       <Wave />
       <h2 id="survey">{landingText.survey}</h2>
       <p>{landingText.surveyHint}</p>
@@ -82,7 +78,7 @@ function PatientChoice() {
 function StaffChoice({ choice: { to, icon, title, hint } }: { choice: Choice }) {
   const hintId = useId();
   return (
-    <div className={css.choice}>
+    <div className={`framed ${css.choice}`}>
       <Icon name={icon} size={22} />
       <span>
         <Link to={to} className={css.way} aria-describedby={hintId}>

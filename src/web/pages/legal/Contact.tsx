@@ -14,17 +14,17 @@ import css from './legal.module.css';
 export default function Contact() {
   const user = useStore(session);
   return (
-    <article className={css.page}>
+    <article className={`stack gap-5 ${css.page}`}>
       <h1>{legalText.contact}</h1>
       <p className={css.lead}>{legalText.contactLead}</p>
-      <section className={css.section}>
+      <section className={`stack ${css.section}`}>
         <h2>{legalText.emergency}</h2>
         <Card>
           <p>{legalText.emergencyText}</p>
           <HelpBlock help={useHelp()} />
         </Card>
       </section>
-      <section className={css.section}>
+      <section className={`stack ${css.section}`}>
         <h2>{legalText.whoToAsk}</h2>
         <Card>{user ? <ContactOf user={user} /> : <ContactOfAll />}</Card>
       </section>
@@ -58,7 +58,7 @@ function ContactOfAll() {
 function Operator() {
   const { operator, faq_url, version } = config();
   return (
-    <section className={css.section}>
+    <section className={`stack ${css.section}`}>
       <h2>{legalText.operator}</h2>
       <div className={css.lines}>
         {[operator.name, ...operator.address].map((line) => (

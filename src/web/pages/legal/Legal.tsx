@@ -24,7 +24,7 @@ const pages = {
 export default function Legal({ page }: { page: keyof typeof pages }) {
   const { title, lead, sections } = pages[page]();
   return (
-    <article className={css.page}>
+    <article className={`stack gap-5 ${css.page}`}>
       <h1>{title}</h1>
       {lead && <p className={css.lead}>{lead}</p>}
       {sections.map((section) => (
@@ -37,7 +37,7 @@ export default function Legal({ page }: { page: keyof typeof pages }) {
 function Section({ section }: { section: LegalSection }) {
   const { title, paragraphs = [], lines = [], list = [] } = section;
   return (
-    <section className={css.section}>
+    <section className={`stack ${css.section}`}>
       <h2>{title}</h2>
       {paragraphs.map((paragraph) => (
         <p key={paragraph}>

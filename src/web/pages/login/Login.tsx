@@ -83,10 +83,10 @@ export function Login({ userType }: { userType: UserType }) {
   const chosen = clinics.kind === 'loaded' ? clinics.clinics.find(({ id }) => id === clinic) : undefined;
   const words = loginText[userType];
   return (
-    <div className={css.page}>
-      <div className={css.heading}>
+    <div className={`stack gap-4 ${css.page}`}>
+      <div className={`stack gap-1 ${css.heading}`}>
         <h1>{words.title}</h1>
-        <p className={css.lead}>{words.lead}</p>
+        <p className="muted">{words.lead}</p>
       </div>
       <Farewell />
       <Card>

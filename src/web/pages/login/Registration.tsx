@@ -40,10 +40,10 @@ function RegistrationForm({ onRegistered }: { onRegistered: (account: Account) =
     onDone: ({ data }, { username }) => onRegistered({ username: sentUsername(username), password: data }),
   });
   return (
-    <div className={css.page}>
-      <div className={css.heading}>
+    <div className={`stack gap-4 ${css.page}`}>
+      <div className={`stack gap-1 ${css.heading}`}>
         <h1>{text.title}</h1>
-        <p className={css.lead}>{text.lead}</p>
+        <p className="muted">{text.lead}</p>
       </div>
       <Card>
         <Form {...form.bind}>
@@ -78,7 +78,7 @@ function Registered({ username, password }: Account) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className={css.page}>
+    <div className={`stack gap-4 ${css.page}`}>
       <h1 ref={heading} tabIndex={-1}>
         {text.doneTitle}
       </h1>

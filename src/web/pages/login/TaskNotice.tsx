@@ -4,7 +4,6 @@ import { loginTaskText as text } from '../../../text/login-steps.ts';
 import type { TaskWork } from '../../api/solve-task.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import css from './login.module.css';
 
 /** Says why the login takes so long while the device solves a task, how far it is, and how to stop it (R46, R50). */
 export default function TaskNotice({ work, userType }: { work: TaskWork; userType: UserType }) {
@@ -15,7 +14,7 @@ export default function TaskNotice({ work, userType }: { work: TaskWork; userTyp
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <div className={css.task} ref={box}>
+    <div className="stack" ref={box}>
       <progress max={100} value={work.percent} aria-label={text.progress} />
       <Notice tone="info">
         <p>{text.why}</p>

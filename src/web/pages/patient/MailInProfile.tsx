@@ -41,7 +41,7 @@ export default function MailInProfile() {
     );
   };
   return (
-    <section className={css.mail}>
+    <section className={`stack gap-2 ${css.mail}`}>
       <h3 ref={heading} tabIndex={-1}>
         {text.title}
       </h3>
@@ -54,7 +54,7 @@ export default function MailInProfile() {
       {addresses.some(({ confirmed }) => !confirmed) && !done && <p>{text.ask}</p>}
       <output>{done}</output>
       {addresses.length > 0 && (
-        <p className={css.mailButtons}>
+        <p className="row">
           {addresses.some(({ confirmed }) => !confirmed) && (
             <Button look="secondary" pending={repeating.isPending} onClick={again}>
               {text.again}

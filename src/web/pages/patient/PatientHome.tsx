@@ -50,7 +50,7 @@ export default function PatientHome() {
   );
   const [current, ...others] = sectionsOf(user, data, failed);
   return (
-    <div className={css.page}>
+    <div className={`stack gap-5 ${css.page}`}>
       <div>
         <h1>{text.greeting}</h1>
         {!isWaiting && <NewDevice login={data?.last_login ?? null} />}
@@ -188,7 +188,7 @@ function Profile({ user, data }: { user: UserInfo; data: Answer<'listWindows'> |
 function Clinic({ user }: { user: UserInfo }) {
   const { clinicContact: contact, clinicName } = user;
   return (
-    <div className={css.clinic}>
+    <div className="stack">
       <p>{contact ? text.forgotten : text.noContact}</p>
       {contact && (
         <dl className={css.facts}>
