@@ -5,6 +5,10 @@ import { Button } from '../ui/Button.tsx';
 import { LinkedText } from '../ui/LinkedText.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { answerMessage, messages, showNotice } from '../api/messages.ts';
+import { announcements, deliverAnnouncements, withdraw } from '../api/announcements.ts';
+import { paths } from '../paths.ts';
+import { usePlace } from '../ui/navigation.tsx';
+import { mustChangePassword } from '../api/session.ts';
 
 /** Shows alerts and questions, one at a time. */
 export function Messages() {
@@ -65,4 +69,43 @@ export function SessionMessages() {
     if (sentence) void showNotice(sentence);
   }, [sentence]);
   return null;
+}
+
+/**
+ * Shows announcements one at a time until the user dismisses them. An announcement waits for the next opened page, so
+ * that it does not interrupt a form. It never appears above a survey, beside a message, or above the dialog that asks for
+ * a password of one's own.
+ */
+export function Announcements() {
+  const location = usePlace();
+  const isPasswordDue = useStore(mustChangePassword);
+  const [message] = useStore(messages);
+  const isSurvey = location.pathname === paths.survey;
+  const [shown] = useStore(announcements);
+  // The page has the focus by now. The focus returns to the page and not to the pressed link.
+  useEffect(() => {
+    if (location.pathname !== paths.survey) deliverAnnouncements();
+  }, [location]);
+  if (!shown || isSurvey || isPasswordDue || message) return null;
+  const { topic, title, text, closeLabel, action } = shown;
+  const close = () => withdraw(topic);
+  return (
+    <Modal
+      key={topic}
+      title={title}
+      size="small"
+      role="alertdialog"
+      onClose={close}
+      footer={
+        <>
+          <Button look={action ? 'secondary' : 'primary'} onClick={close}>
+            {closeLabel}
+          </Button>
+          {action && <Button onClick={action.act}>{action.label}</Button>}
+        </>
+      }
+    >
+      <p>{text}</p>
+    </Modal>
+  );
 }

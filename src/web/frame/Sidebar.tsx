@@ -1,12 +1,22 @@
 import type { UserType } from '../../contract/accounts.ts';
-import { frameText } from '../../text/frame.ts';
-import { loginPath, paths } from '../paths.ts';
+import { frameText, sidebarText } from '../../text/frame.ts';
+import {
+  loginPath,
+  paths,
+  type Address,
+  type AdminSection,
+  clinicianHomeStates,
+  homePath,
+  informationPath,
+  type PatientSection,
+  sectionAddress,
+} from '../paths.ts';
 import { Institutions } from './Institutions.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
 import { GuardedLink } from '../ui/GuardedLink.tsx';
 import css from './Sidebar.module.css';
-import { informationLink, isCurrent, sectionLinks, type SidebarLink } from './sidebar-links.ts';
 import { hasOwnHistory, navigate, usePlace } from '../ui/navigation.tsx';
+import type { Place } from '../ui/place.ts';
 
 type SidebarProps = { userType: UserType; onFollow?: () => void };
 
@@ -81,4 +91,67 @@ export function BackButton() {
       <span>{frameText.back}</span>
     </button>
   );
+}
+
+type SidebarLink = {
+  text: string;
+  icon: IconName;
+  to: Address;
+  /** The panel that the clinician's home opens. */
+  state: object | null;
+};
+
+function patientSection(section: PatientSection, icon: IconName): SidebarLink {
+  return { text: sidebarText.patient[section], icon, to: sectionAddress.patient(section), state: null };
+}
+
+function adminSection(section: AdminSection, icon: IconName): SidebarLink {
+  return { text: sidebarText.admin[section], icon, to: sectionAddress.admin(section), state: null };
+}
+
+function clinicianSection(text: string, icon: IconName, state: object): SidebarLink {
+  return { text, icon, to: homePath.clinician, state };
+}
+
+function information(userType: UserType): SidebarLink {
+  return {
+    text: sidebarText[userType].information,
+    icon: 'info',
+    to: informationPath[userType],
+    state: null,
+  };
+}
+
+/** The sections in the sidebar of each user type (product 2.3). */
+const sectionLinks = {
+  patient: [
+    patientSection('current', 'bell'),
+    patientSection('info', 'person'),
+    patientSection('survey', 'clipboard'),
+    patientSection('report', 'chart'),
+    patientSection('clinics', 'building'),
+  ],
+  clinician: [
+    clinicianSection(sidebarText.clinician.myPatients, 'people', clinicianHomeStates.myPatients),
+    clinicianSection(sidebarText.clinician.clinics, 'building', clinicianHomeStates.clinics),
+    clinicianSection(sidebarText.clinician.closeAll, 'fold', clinicianHomeStates.none),
+  ],
+  admin: [
+    adminSection('patients', 'people'),
+    adminSection('employees', 'person'),
+    adminSection('clinic', 'building'),
+  ],
+} as const satisfies Record<UserType, readonly SidebarLink[]>;
+
+const informationLink = {
+  patient: information('patient'),
+  clinician: information('clinician'),
+  admin: information('admin'),
+} as const satisfies Record<UserType, SidebarLink>;
+
+/** Whether the link leads to the page and section that are shown. */
+function isCurrent(link: SidebarLink, { pathname, hash, state }: Place): boolean {
+  // Closing all panels is an action. No page is open because of it.
+  if (link.to !== pathname + hash || link.state === clinicianHomeStates.none) return false;
+  return link.state === null || JSON.stringify(link.state) === JSON.stringify(state);
 }

@@ -22,9 +22,7 @@ import { plainView } from '../../ui/table-rows.ts';
 import { deputyshipOf, clinicianLists, type Employee } from './deputy.ts';
 import { DeputyModal } from './DeputyModal.tsx';
 import { type EmployeeAction, employeeColumns } from './employee-columns.tsx';
-import { PatientCodesModal } from './PatientCodesModal.tsx';
-import { RegisterModal } from './RegisterModal.tsx';
-import { RenameModal } from './RenameModal.tsx';
+import { PatientCodesModal, RegisterModal, RenameModal } from './account-modals.tsx';
 import { TransferModal } from './TransferModal.tsx';
 import { UndoTransferModal } from './UndoTransferModal.tsx';
 

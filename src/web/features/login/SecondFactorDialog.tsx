@@ -2,16 +2,28 @@ import { useEffect, useState } from 'react';
 import type { SecondFactor } from '../../../contract/accounts.ts';
 import { secondFactorText as text } from '../../../text/second-factor.ts';
 import { uiText } from '../../../text/ui.ts';
-import { call } from '../../api/call.ts';
+import { call, type RepeatableCall } from '../../api/call.ts';
 import { showNotice } from '../../api/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { refusalText } from './FactorFields.tsx';
-import { ProveModal } from './ProveModal.tsx';
-import { RecoveryCodesModal } from './RecoveryCodesModal.tsx';
+import {
+  refusalText,
+  codeProblem,
+  FactorCodeField,
+  OwnPasswordField,
+  passwordProblem,
+  type Proof,
+  refusedProof,
+} from './FactorFields.tsx';
 import { type Begun, BeginModal, ConfirmModal } from './SetUpModals.tsx';
+import { useForm } from '../../api/use-form.ts';
+import { FormModal } from '../../ui/FormModal.tsx';
+import { config } from '../../api/config.ts';
+import { session } from '../../api/session.ts';
+import { useStore } from '../../api/use-store.ts';
+import css from './second-factor.module.css';
 
 type Step =
   | { kind: 'loading' }
@@ -98,5 +110,118 @@ function StateModal({ factor, onChoose, onClose }: StateModalProps) {
       <p>{isOn ? text.onLead : text.unavailable}</p>
       {isOn && <p>{text.left(factor.recovery_codes)}</p>}
     </Modal>
+  );
+}
+
+const kinds = {
+  renew: {
+    title: text.renew,
+    lead: text.renewLead,
+    submit: text.renewSubmit,
+    look: 'primary',
+    send: async (body: Proof, call: RepeatableCall): Promise<readonly string[]> =>
+      (await call('renewRecoveryCodes', { body })).recovery_codes,
+  },
+  remove: {
+    title: text.removeTitle,
+    lead: text.removeLead,
+    submit: text.remove,
+    look: 'danger',
+    send: async (body: Proof, call: RepeatableCall): Promise<readonly string[]> => {
+      await call('removeSecondFactor', { body });
+      return [];
+    },
+  },
+} as const;
+
+type ProveModalProps = {
+  kind: keyof typeof kinds;
+  /** Gets the new recovery codes; none if the factor was switched off. */
+  onDone: (codes: readonly string[]) => void;
+  onClose: () => void;
+};
+
+/**
+ * The changes that need password and code together: new recovery codes, and switching the factor off. If new codes get
+ * lost on their way, the next try shows the same ones (R26).
+ */
+function ProveModal({ kind, onDone, onClose }: ProveModalProps) {
+  const { title, lead, submit, look, send } = kinds[kind];
+  const form = useForm({
+    defaults: { password: '', code: '' },
+    check: ({ password, code }) => ({ password: passwordProblem(password), code: codeProblem(code) }),
+    send,
+    onRefused: refusedProof,
+    onDone,
+  });
+  return (
+    <FormModal title={title} form={form} submit={submit} look={look} lead={<p>{lead}</p>} onClose={onClose}>
+      <OwnPasswordField {...form.field('password')} />
+      <FactorCodeField {...form.field('code')} any />
+    </FormModal>
+  );
+}
+
+type RecoveryCodesModalProps = {
+  codes: readonly string[];
+  /** Whether the factor was set up just now. */
+  isNew: boolean;
+  onClose: () => void;
+};
+
+/** The recovery codes, shown only once. Only the button of the modal closes it. */
+function RecoveryCodesModal({ codes, isNew, onClose }: RecoveryCodesModalProps) {
+  const [outcome, setOutcome] = useState('');
+  const copy = () => {
+    // Without a secure origin the browser has no clipboard for us.
+    const copying =
+      navigator.clipboard?.writeText(codes.join('\n')) ?? Promise.reject(new Error('no clipboard'));
+    copying.then(
+      () => setOutcome(text.copied),
+      () => setOutcome(text.copyFailed),
+    );
+  };
+  return (
+    <Modal
+      title={text.codesTitle}
+      role="alertdialog"
+      dismissal="static"
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{text.kept}</Button>}
+    >
+      {isNew && <Notice tone="success">{text.isOn}</Notice>}
+      <p>{text.codesLead}</p>
+      <Sheet codes={codes} />
+      <div className="row">
+        <Button look="secondary" icon="copy" onClick={copy}>
+          {text.copy}
+        </Button>
+        <Button look="secondary" icon="print" onClick={() => window.print()}>
+          {text.print}
+        </Button>
+      </div>
+      <output>{outcome}</output>
+    </Modal>
+  );
+}
+
+// Only this part is printed, so it also explains the codes.
+function Sheet({ codes }: { codes: readonly string[] }) {
+  const user = useStore(session);
+  return (
+    <div className={css.sheet}>
+      <p className={css.onPaper}>
+        <span>{`${config().product_name}: ${text.codes}`}</span>
+        <br />
+        {user && <span>{`${user.userName}, ${user.clinicName}`}</span>}
+      </p>
+      <ul className={css.codes} aria-label={text.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

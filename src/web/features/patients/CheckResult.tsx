@@ -95,12 +95,12 @@ const widths = {
 function CheckTable({ rows }: { rows: readonly CheckedCells[] }) {
   const scrollBox = useRef<HTMLElement>(null);
   return (
-    // The keyboard scrolls only a focused element.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section
       className={`framed ${css.scroll}`}
       ref={scrollBox}
       aria-label={tableText.region(text.table)}
+      // The keyboard scrolls only a focused element.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
       <table className={css.table} aria-label={text.table} aria-rowcount={rows.length + 1}>

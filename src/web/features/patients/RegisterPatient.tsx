@@ -1,5 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
-import { patientFormText, patientProblemText, registerText as text } from '../../../text/patients.ts';
+import { useEffect, useRef, useState, type Ref } from 'react';
+import {
+  patientFormText,
+  patientProblemText,
+  registerText as text,
+  codeWarningText,
+} from '../../../text/patients.ts';
 import { today } from '../../api/clinic-time.ts';
 import { config } from '../../api/config.ts';
 import { codeOf, fieldErrorsOf } from '../../api/failure.ts';
@@ -24,8 +29,10 @@ import {
   registrationOf,
 } from './patient-form.ts';
 import { patientLists } from './patient-lists.ts';
-import { PatientCodeField, randomCode } from './PatientCodeField.tsx';
 import { PatientFields } from './PatientFields.tsx';
+import { codeWarning, nameKey, nameRefusal, proposeCode } from '../../../domain/patient-code.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import css from './patient-form.module.css';
 
 type RegisterPatientProps = {
   /** The preselected username, or ''. */
@@ -186,4 +193,64 @@ function ClinicianField({ onCreate, ...field }: ClinicianFieldProps) {
       options={enabled.map(({ username }) => ({ value: username, label: username }))}
     />
   );
+}
+
+type PatientCodeFieldProps = {
+  ref: Ref<HTMLInputElement>;
+  value: string;
+  error: string | undefined;
+  /** The random code that the form began with. */
+  proposal: string;
+  /** The user wants another random code. */
+  onPropose: () => void;
+  /** The existing codes. A new code should not simply continue them. */
+  codes: readonly string[];
+  onChange: (value: string) => void;
+};
+
+/**
+ * The code of a new patient: a random proposal, which a typed code replaces. A code that is easy to guess brings a warning (R52).
+ */
+function PatientCodeField({ codes, proposal, onPropose, ...field }: PatientCodeFieldProps) {
+  const code = field.value.trim();
+  const warning = nameRefusal(code) ? undefined : codeWarning(code, new Set(codes.map(nameKey)));
+  const isProposed = code === proposal;
+  // The first key replaces a proposal as a whole, also after a click into it.
+  const selectProposal = ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+    isProposed && currentTarget.select();
+  return (
+    <div className={`stack gap-2 start ${css.field}`}>
+      <TextField
+        {...field}
+        label={patientFormText.code(config().product_name)}
+        hint={patientFormText.codeHint}
+        autoComplete="off"
+        autoCapitalize="characters"
+        onFocus={selectProposal}
+        onClick={selectProposal}
+      />
+      <div className={`line ${css.proposal}`}>
+        {isProposed && <span>{patientFormText.proposed}</span>}
+        <Button look="quiet" onClick={onPropose}>
+          {isProposed ? patientFormText.otherProposal : patientFormText.propose}
+        </Button>
+      </div>
+      {warning && <Notice tone="warning">{codeWarningText[warning]}</Notice>}
+    </div>
+  );
+}
+
+/** A random code for a new patient. */
+function randomCode(): string {
+  return proposeCode(randomInt);
+}
+
+/** An unpredictable whole number from 0 to below `limit`, all equally likely. */
+function randomInt(limit: number): number {
+  const range = 2 ** 32;
+  const fair = range - (range % limit);
+  const [drawn] = crypto.getRandomValues(new Uint32Array(1));
+  // The last numbers of the range would favour small results, so they are drawn again.
+  if (drawn === undefined || drawn >= fair) return randomInt(limit);
+  return drawn % limit;
 }

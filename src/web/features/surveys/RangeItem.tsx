@@ -1,10 +1,11 @@
-import { type ComponentProps, useId, useState } from 'react';
+import { type ComponentProps, useId, useState, useRef, type PointerEvent } from 'react';
 import { surveyText as text } from '../../../text/survey.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Elements } from '../../ui/elements.ts';
 import { Ends, ItemField, type ItemProps } from './ItemField.tsx';
 import css from './RangeItem.module.css';
-import { RangeLine } from './RangeLine.tsx';
+import { DECLINED } from '../../../domain/answer-types.ts';
+import { isPretended } from './pointers.ts';
 
 // A slider without an answer stands here. The arrow keys and the buttons begin here, too.
 const MIDDLE = 50;
@@ -110,4 +111,103 @@ function Steps({ from, question, onStep, children }: StepsProps) {
       <output className="visually-hidden">{last === from && last}</output>
     </div>
   );
+}
+
+type RangeLineProps = Pick<ItemProps, 'entry' | 'isDeclined' | 'onChange'> &
+  Pick<ComponentProps<'input'>, 'aria-label' | 'aria-describedby' | 'aria-valuetext'> & {
+    position: number;
+    /** Nothing is chosen: the knob is a hollow ring. */
+    isUnset: boolean;
+  };
+
+/** A line from 0 to 100. Fingers and mice press the line; keys and screen readers use the slider on it. */
+function RangeLine({ entry, isDeclined, onChange, position, isUnset, ...rest }: RangeLineProps) {
+  const slider = useRef<HTMLInputElement>(null);
+  const before = isDeclined ? [DECLINED] : entry;
+  const { line, listeners } = useLine(before, onChange, () => slider.current?.focus({ preventScroll: true }));
+  return (
+    <div className={css.track} {...listeners}>
+      <span ref={line} className={css.line} />
+      <input
+        aria-label={rest['aria-label']}
+        aria-describedby={rest['aria-describedby']}
+        aria-valuetext={rest['aria-valuetext']}
+        ref={slider}
+        type="range"
+        min={0}
+        max={100}
+        step={1}
+        className={isUnset ? `${css.slider} ${css.unset}` : css.slider}
+        value={position}
+        onChange={(event) => onChange([event.currentTarget.value])}
+        // A screen reader that presses the slider takes the number that the slider stands on.
+        onClick={(event) => onChange([event.currentTarget.value])}
+      />
+    </div>
+  );
+}
+
+// A finger that rests moves no further.
+const REST_PX = 8;
+
+type Entry = readonly string[];
+type Press = { pointerId: number; x: number; y: number; before: Entry; slides: boolean };
+
+/**
+ * A finger or a mouse on a line from 0 to 100. The answer is the place where the pointer leaves the line after a tap or a move along it. A
+ * scroll of the page that begins on the line is no answer. If the browser takes the finger for something else, the answer of before returns.
+ */
+function useLine(entry: Entry, onChange: (entry: Entry) => void, onTaken: () => void) {
+  const line = useRef<HTMLSpanElement>(null);
+  const press = useRef<Press | null>(null);
+  const take = (x: number) => onChange([String(valueAt(line.current, x))]);
+  const pressOf = ({ pointerId }: PointerEvent) =>
+    press.current?.pointerId === pointerId ? press.current : null;
+  return {
+    line,
+    listeners: {
+      onPointerDown(event: PointerEvent) {
+        const { pointerId, clientX: x, clientY: y, pointerType } = event;
+        if (!event.isPrimary || event.button !== 0 || isPretended(event)) return;
+        event.currentTarget.setPointerCapture(pointerId);
+        // A mouse never scrolls by a press.
+        press.current = { pointerId, x, y, before: entry, slides: pointerType === 'mouse' };
+      },
+      onPointerMove(event: PointerEvent) {
+        const down = pressOf(event);
+        if (!down) return;
+        const { x, y } = distance(down, event);
+        down.slides ||= x > REST_PX && x > y;
+        if (down.slides) take(event.clientX);
+      },
+      onPointerUp(event: PointerEvent) {
+        const down = pressOf(event);
+        press.current = null;
+        if (!down || !(down.slides || isRest(distance(down, event)))) return;
+        take(event.clientX);
+        onTaken();
+      },
+      onPointerCancel(event: PointerEvent) {
+        const down = pressOf(event);
+        press.current = null;
+        if (down?.slides) onChange(down.before);
+      },
+      // The browser would take the focus from the slider.
+      onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
+    },
+  };
+}
+
+type Distance = { x: number; y: number };
+
+function distance(down: Press, { clientX, clientY }: PointerEvent): Distance {
+  return { x: Math.abs(clientX - down.x), y: Math.abs(clientY - down.y) };
+}
+
+const isRest = ({ x, y }: Distance) => Math.max(x, y) <= REST_PX;
+
+/** The nearest whole number from 0 to 100, also beyond the ends. */
+function valueAt(line: HTMLElement | null, x: number): number {
+  const { left = 0, width = 1 } = line?.getBoundingClientRect() ?? {};
+  return Math.round(Math.min(1, Math.max(0, (x - left) / width)) * 100);
 }

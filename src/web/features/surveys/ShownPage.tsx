@@ -2,12 +2,11 @@ import { useCallback, useEffect, useState } from 'react';
 import { isHelpPage } from '../../../domain/help-page.ts';
 import { keepHelp, useHelp } from '../help/clinic-help.ts';
 import { answersOf } from './entries.ts';
-import { HelpPage } from './HelpPage.tsx';
+import { HelpPage, useEarlyHelp } from './HelpPage.tsx';
 import { SurveyForm } from './SurveyForm.tsx';
 import { SavedState } from './SavedState.tsx';
 import { SurveyPlace, SurveyProgress } from './SurveyProgress.tsx';
 import type { DraftKeeper } from './use-draft.ts';
-import { useEarlyHelp } from './use-early-help.ts';
 import type { Survey, SurveyState } from './use-survey.ts';
 
 type ShownPageProps = {

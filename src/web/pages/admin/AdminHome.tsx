@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { AdminPatient } from '../../../contract/patients.ts';
 import type { Answer } from '../../../contract/routes.ts';
-import { adminText as text } from '../../../text/admin.ts';
+import { adminText as text, firstStepsText } from '../../../text/admin.ts';
 import { clinicText } from '../../../text/clinic.ts';
 import { importText } from '../../../text/imports.ts';
 import { assignText, registerText } from '../../../text/patients.ts';
@@ -31,8 +31,9 @@ import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { LoadingModal } from '../../ui/LoadingModal.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
 import { navigate, usePlace } from '../../ui/navigation.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import css from './admin.module.css';
 
 const ClinicSection = lazyPart(() => import('../../features/clinics/ClinicSection.tsx'));
 const EmployeeOverview = lazyPart(() => import('../../features/clinicians/EmployeeOverview.tsx'));
@@ -206,4 +207,37 @@ function AdminPatientModal({ modal, patients, show, onClose }: AdminPatientModal
   if (modal.kind === 'assign')
     return <AssignPatient patient={patient} success={assignText.success.admin} onClose={onClose} />;
   return modal.kind === 'status' ? <SurveyStatusModal patient={patient} onClose={onClose} /> : null;
+}
+
+/** What an admin does first in a clinic without patients. A patient needs a clinician, so that step comes before. */
+function FirstSteps({ show }: { show: (section: AdminSection) => void }) {
+  const { data } = useAnswer('listCliniciansWithCounts');
+  const hasClinician = data?.clinicians.some(({ enabled }) => enabled) ?? false;
+  return (
+    <section className={`framed stack ${css.steps}`} aria-labelledby="first-steps">
+      <h3 id="first-steps">{firstStepsText.title}</h3>
+      <ol>
+        <li>
+          <span>{`${firstStepsText.clinicians} `}</span>
+          {hasClinician ? (
+            <span className={css.done}>
+              <Icon name="check" size={16} />
+              <span>{` ${firstStepsText.done}`}</span>
+            </span>
+          ) : (
+            <Button look="secondary" onClick={() => show('employees')}>
+              {firstStepsText.toClinicians}
+            </Button>
+          )}
+        </li>
+        <li>
+          <span>{`${firstStepsText.help} `}</span>
+          <Button look="secondary" onClick={() => show('clinic')}>
+            {firstStepsText.toHelp}
+          </Button>
+        </li>
+        <li>{firstStepsText.patients}</li>
+      </ol>
+    </section>
+  );
 }

@@ -4,7 +4,7 @@ import { codeWrongText, loginFailureText, loginFormText, loginText } from '../..
 import { lazyPart } from '../../api/chunk.ts';
 import { codeOf, statusOf } from '../../api/failure.ts';
 import { logIn } from '../../api/log-in.ts';
-import { signIn } from '../../api/session.ts';
+import { signIn, lastClinicId } from '../../api/session.ts';
 import { isOnPurpose, useSessionEnd } from '../../api/session-end.ts';
 import type { TaskWork } from '../../api/solve-task.ts';
 import { useForm } from '../../api/use-form.ts';
@@ -15,9 +15,7 @@ import { Form } from '../../ui/Form.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { ClinicField, useClinics } from './ClinicField.tsx';
-import { ForgottenHelp } from './ForgottenHelp.tsx';
-import { rememberClinic, usePresetClinic } from './preset-clinic.ts';
+import { ClinicField, useClinics, type ClinicsState } from './ClinicField.tsx';
 import {
   type CodeKind,
   loginFailure,
@@ -27,6 +25,10 @@ import {
   loginRoute,
 } from './credentials.ts';
 import css from './login.module.css';
+import { Icon } from '../../ui/Icon.tsx';
+import { LinkedText } from '../../ui/LinkedText.tsx';
+import { readCookie, writeCookie } from '../../api/cookie.ts';
+import { usePlace } from '../../ui/navigation.tsx';
 
 // Few logins need them, and the first page is small without them.
 const CodeField = lazyPart(() => import('./CodeField.tsx'));
@@ -164,4 +166,51 @@ function SecretField({ userType, ...field }: FieldProps & { userType: UserType }
   return (
     <PasswordField {...field} label={password} name="password" autoComplete="current-password" required />
   );
+}
+
+type ForgottenHelpProps = {
+  userType: UserType;
+  clinic: { name: string; contact: string } | undefined;
+  isOpen: boolean;
+};
+
+/** What to do without the ID or password. It opens by itself after the second failure. */
+function ForgottenHelp({ userType, clinic, isOpen }: ForgottenHelpProps) {
+  const isPatient = userType === 'patient';
+  return (
+    <details className={css.help} open={isOpen}>
+      <summary>
+        <Icon name="chevron-down" />
+        <span>{isPatient ? loginFormText.forgottenTitle : loginFormText.staffForgottenTitle}</span>
+      </summary>
+      <p>{isPatient ? loginFormText.forgotten : loginFormText.staffForgotten[userType]}</p>
+      {isPatient && clinic?.contact && (
+        <p>
+          <span>{loginFormText.askClinic(clinic.name)}</span>
+          <LinkedText text={clinic.contact} />
+        </p>
+      )}
+    </details>
+  );
+}
+
+const COOKIE = 'clinic';
+
+/** The clinic of the last login in this browser stays known; the ID does not (record 068). */
+function rememberClinic(id: string): void {
+  writeCookie(COOKIE, id);
+}
+
+/**
+ * The clinic that the form begins with: that of the link, else the remembered one or that of the session before, else the only one. ''
+ * for none.
+ */
+function usePresetClinic(state: ClinicsState): string {
+  const asked = new URLSearchParams(usePlace().search).get('klinik');
+  if (state.kind !== 'loaded') return '';
+  const { clinics } = state;
+  const known = [asked, readCookie(COOKIE), lastClinicId.get()].find((id) =>
+    clinics.some((clinic) => clinic.id === id),
+  );
+  return known ?? (clinics.length === 1 ? (clinics[0]?.id ?? '') : '');
 }
