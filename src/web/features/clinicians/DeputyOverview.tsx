@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { deputyText as text } from '../../../text/clinicians.ts';
 import { today } from '../../api/clinic-time.ts';
-import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import css from './clinicians.module.css';
 import { deputyshipOf, hasDisabledDeputy, type Employee } from './deputy.ts';
@@ -23,7 +22,7 @@ export function DeputyOverview() {
     <section className="stack gap-4" aria-label={text.overview}>
       <h3>{text.overview}</h3>
       <p className={css.reading}>{text.overviewLead}</p>
-      {error && <LoadFailed sentence={failureSentence('listClinicians', error)} retry={refetch} />}
+      {error && <LoadFailed what="listClinicians" error={error} retry={refetch} />}
       {!data && !error && <Spinner />}
       {data && enabled.length === 0 && <p>{text.noClinicians}</p>}
       {enabled.length > 0 && (

@@ -9,12 +9,12 @@ import {
 import { uiText } from '../../../text/ui.ts';
 import { today } from '../../api/clinic-time.ts';
 import { codeOf } from '../../api/failure.ts';
-import { failureSentence, showFailure } from '../../api/failed-action.ts';
+import { showFailure } from '../../api/failed-action.ts';
 import { ask, showNotice } from '../../api/messages.ts';
 import { refreshAnswers, useAnswer, useChange } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -44,7 +44,7 @@ export default function EmployeeOverview() {
   };
   // Built once, because new columns make the table compute all rows again.
   const [columns] = useState(() => employeeColumns(choose));
-  const failed = error && <LoadFailed sentence={failureSentence('listClinicians', error)} retry={refetch} />;
+  const failed = error && <LoadFailed what="listClinicians" error={error} retry={refetch} />;
   if (!data) return failed ?? <Spinner />;
   return (
     <div className="stack gap-4">

@@ -1,5 +1,5 @@
 import { renameText, registerClinicianText, patientCodesText } from '../../../text/clinicians.ts';
-import { showFailure, failureSentence } from '../../api/failed-action.ts';
+import { showFailure } from '../../api/failed-action.ts';
 import { showNotice } from '../../api/messages.ts';
 import { refreshing, useAnswer } from '../../api/queries.ts';
 import { part } from '../../api/meanwhile.ts';
@@ -12,7 +12,7 @@ import { renameProblem, sentUsername, usernameInput, usernameRefusal, usernamePr
 import { useForm } from '../../api/use-form.ts';
 import { uiText } from '../../../text/ui.ts';
 import { Button } from '../../ui/Button.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import css from './clinicians.module.css';
@@ -103,7 +103,7 @@ export function PatientCodesModal({ employee, onClose }: PatientCodesModalProps)
       onClose={onClose}
       footer={<Button onClick={onClose}>{uiText.close}</Button>}
     >
-      {error && <LoadFailed sentence={failureSentence('loadPatients', error)} retry={refetch} />}
+      {error && <LoadFailed what="loadPatients" error={error} retry={refetch} />}
       {!data && !error && <Spinner />}
       {data && <Codes patients={data.data} username={employee.username} />}
     </Modal>

@@ -1,11 +1,10 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { transferText as text } from '../../../text/clinicians.ts';
 import { uiText } from '../../../text/ui.ts';
-import { failureSentence } from '../../api/failed-action.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { Form } from '../../ui/Form.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -55,10 +54,7 @@ export function TransferDialog(props: TransferDialogProps) {
       }
     >
       {list.error && !list.data ? (
-        <LoadFailed
-          sentence={failureSentence('loadPatients', list.error)}
-          retry={() => void list.refetch()}
-        />
+        <LoadFailed what="loadPatients" error={list.error} retry={list.refetch} />
       ) : null}
       {!list.data && !list.error && <Spinner />}
       {state.kind === 'ended' && <TransferResult state={state} target={target} />}

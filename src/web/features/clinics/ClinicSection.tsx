@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState, useId } from 'react';
 import { overdueText, clinicText } from '../../../text/clinic.ts';
-import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { DeputyOverview } from '../clinicians/DeputyOverview.tsx';
 import css from './clinic.module.css';
@@ -32,7 +31,7 @@ export default function ClinicSection({ atAddress }: { atAddress: number }) {
     if (atAddress > 0 && isLoaded)
       section.current?.querySelector<HTMLElement>('[name=duty_address]')?.focus();
   }, [atAddress, isLoaded]);
-  const failed = error && <LoadFailed sentence={failureSentence('loadClinic', error)} retry={refetch} />;
+  const failed = error && <LoadFailed what="loadClinic" error={error} retry={refetch} />;
   if (!data) return failed ?? <Spinner />;
   return (
     <div className={`stack gap-6 ${css.section}`} ref={section}>
@@ -49,7 +48,7 @@ function Overdue() {
   return (
     <div className={css.group}>
       <h3 className={css.heading}>{overdueText.title}</h3>
-      {error && <LoadFailed sentence={failureSentence('countEvents', error)} retry={refetch} />}
+      {error && <LoadFailed what="countEvents" error={error} retry={refetch} />}
       {data ? <OverdueCounts {...data} /> : !error && <Spinner />}
     </div>
   );

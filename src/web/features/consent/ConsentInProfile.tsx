@@ -3,13 +3,13 @@ import type { Answer } from '../../../contract/routes.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { consentText as text } from '../../../text/consent.ts';
 import { dayOf } from '../../api/clinic-time.ts';
-import { failureSentence, showFailure } from '../../api/failed-action.ts';
+import { showFailure } from '../../api/failed-action.ts';
 import { showAlert } from '../../api/messages.ts';
 import { useAnswer, useChange } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import css from './consent.module.css';
@@ -21,8 +21,7 @@ type Consent = NonNullable<Answer<'getConsent'>>;
 export default function ConsentInProfile() {
   const { data, error, refetch } = useAnswer('getConsent');
   const heading = useRef<HTMLHeadingElement>(null);
-  if (error)
-    return <LoadFailed sentence={failureSentence('loadConsent', error)} retry={() => void refetch()} />;
+  if (error) return <LoadFailed what="loadConsent" error={error} retry={refetch} />;
   if (data === undefined) return <Spinner label={text.loading} />;
   if (data === null) return null;
   return (

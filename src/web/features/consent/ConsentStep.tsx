@@ -4,7 +4,7 @@ import type { Answer } from '../../../contract/routes.ts';
 import { consentText as text } from '../../../text/consent.ts';
 import { errorText } from '../../../text/errors.ts';
 import { codeOf } from '../../api/failure.ts';
-import { failureSentence, showFailure } from '../../api/failed-action.ts';
+import { showFailure } from '../../api/failed-action.ts';
 import { showAlert, showNotice } from '../../api/messages.ts';
 import { queryClient, refreshAnswers, useAnswer, useChange } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
@@ -12,7 +12,7 @@ import { useStore } from '../../api/use-store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { Form } from '../../ui/Form.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import option from '../../ui/Option.module.css';
@@ -37,8 +37,7 @@ function LoadedConsent({ onGiven, onDecline }: ConsentStepProps) {
   useEffect(() => {
     if (isNotNeeded) onGiven();
   }, [isNotNeeded, onGiven]);
-  if (error)
-    return <LoadFailed sentence={failureSentence('loadConsent', error)} retry={() => void refetch()} />;
+  if (error) return <LoadFailed what="loadConsent" error={error} retry={refetch} />;
   if (!data) return <Spinner label={text.loading} />;
   // A tick is valid for only one version of the text.
   return <Consent key={data.version} consent={data} onGiven={onGiven} onDecline={onDecline} />;

@@ -5,11 +5,11 @@ import { SIGNAL_ACTS, type SignalAct } from '../../../domain/signal-acts.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { courseSignalText as text, signalActText } from '../../../text/course-signals.ts';
 import { momentText } from '../../api/clinic-time.ts';
-import { failureSentence, showFailure } from '../../api/failed-action.ts';
+import { showFailure } from '../../api/failed-action.ts';
 import { useAnswer, useChange } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { DoneMessage } from '../crisis/DoneMessage.tsx';
 import css from './courses.module.css';
@@ -27,7 +27,7 @@ export function CourseSignals({ patient }: { patient: ClinicianPatient }) {
   );
   if (!isAsked) return null;
   if (data) return <Signals signals={data.signals} />;
-  if (error) return <LoadFailed sentence={failureSentence('loadCourseSignals', error)} retry={refetch} />;
+  if (error) return <LoadFailed what="loadCourseSignals" error={error} retry={refetch} />;
   return <Spinner label={text.loading} />;
 }
 

@@ -4,10 +4,9 @@ import type { Answer } from '../../../contract/routes.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { crisisActText, crisisText as text, sinceWords } from '../../../text/crisis-events.ts';
 import { momentText } from '../../api/clinic-time.ts';
-import { failureSentence } from '../../api/failed-action.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import css from './crisis.module.css';
 import { LevelTag, useAge } from './CrisisTag.tsx';
@@ -26,7 +25,7 @@ export function CrisisEvents({ patient, answer }: CrisisEventsProps) {
   const { data, error, refetch } = answer;
   if (patient.crisis === null) return null;
   if (data) return <Events patient={patient} events={data.events} />;
-  if (error) return <LoadFailed sentence={failureSentence('loadCrisisEvents', error)} retry={refetch} />;
+  if (error) return <LoadFailed what="loadCrisisEvents" error={error} retry={refetch} />;
   return <Spinner label={text.loading} />;
 }
 

@@ -2,10 +2,9 @@ import { useMemo } from 'react';
 import { createPortal } from 'react-dom';
 import { crisisText as text } from '../../../text/crisis-events.ts';
 import { momentText } from '../../api/clinic-time.ts';
-import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import css from './crisis.module.css';
 import { DoneMessage } from './DoneMessage.tsx';
 import { endsSight, useAcknowledging } from './acknowledging.tsx';
@@ -33,9 +32,7 @@ export function CrisisInReport({ patient, report, onSightEnded }: CrisisInReport
   return (
     <>
       {done && <DoneMessage>{done}</DoneMessage>}
-      {places.length > 0 && error && (
-        <LoadFailed sentence={failureSentence('loadCrisisEvents', error)} retry={refetch} />
-      )}
+      {places.length > 0 && error && <LoadFailed what="loadCrisisEvents" error={error} retry={refetch} />}
       {places.map(({ eventId, element }) => {
         const event = events.find(
           ({ id, acknowledged, may_acknowledge: mayAcknowledge }) =>

@@ -16,7 +16,7 @@ import { useEditForm } from '../../api/use-edit-form.ts';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { Form } from '../../ui/Form.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -87,7 +87,7 @@ function Content() {
   }
   if (!error) return <Spinner label={text.loading} />;
   const again = () => Promise.all([deputies.refetch(), clinicians.refetch()]);
-  return <LoadFailed sentence={failureSentence('loadDeputy', error)} retry={again} />;
+  return <LoadFailed what="loadDeputy" error={error} retry={again} />;
 }
 
 type OwnDeputyProps = { deputies: Deputies; colleagues: readonly Colleague[] };
@@ -208,7 +208,7 @@ function ReminderSection() {
       {data ? (
         <AddressForm address={data.address} />
       ) : error ? (
-        <LoadFailed sentence={failureSentence('loadReminderAddress', error)} retry={refetch} />
+        <LoadFailed what="loadReminderAddress" error={error} retry={refetch} />
       ) : (
         <Spinner label={reminderText.loading} />
       )}

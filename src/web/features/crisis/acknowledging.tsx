@@ -21,7 +21,7 @@ import { acknowledgeBody, acknowledgeProblems, type AcknowledgeValues } from './
 import css from './crisis.module.css';
 import type { CrisisEvent, MarkedPatient } from './use-crisis-events.ts';
 import { session } from '../../api/session.ts';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -170,7 +170,7 @@ type HandOverFieldsProps = {
 /** The choice of the colleague who becomes responsible for an event (product 19.3). */
 function HandOverFields({ event, field }: HandOverFieldsProps) {
   const { data, error, refetch } = useAnswer('listClinicians');
-  if (error) return <LoadFailed sentence={failureSentence('listClinicians', error)} retry={refetch} />;
+  if (error) return <LoadFailed what="listClinicians" error={error} retry={refetch} />;
   if (!data) return <Spinner />;
   const others = [session.get()?.userName, event.handed_over?.to];
   const colleagues = data.clinicians.filter(({ enabled, username }) => enabled && !others.includes(username));

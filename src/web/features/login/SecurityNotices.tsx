@@ -2,17 +2,15 @@ import type { SecurityNotice } from '../../../contract/accounts.ts';
 import { securityNoticeText } from '../../../text/security.ts';
 import { momentText } from '../../api/clinic-time.ts';
 import { config } from '../../api/config.ts';
-import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import css from './security.module.css';
 
 /** The notices of attacks on the clinic's logins for the admin (R50). */
 export function SecurityNotices() {
   const { data, error, refetch } = useAnswer('listNotices');
-  if (error && !data)
-    return <LoadFailed sentence={failureSentence('loadNotices', error)} retry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed what="loadNotices" error={error} retry={refetch} />;
   return data?.notices.map((notice) => <OneNotice key={notice.kind} notice={notice} />);
 }
 

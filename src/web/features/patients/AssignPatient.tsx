@@ -1,12 +1,12 @@
 import type { AdminPatient } from '../../../contract/patients.ts';
 import { assignText as text, patientText } from '../../../text/patients.ts';
 import { codeOf, fieldErrorsOf, isNetworkFailure, reasonOf, statusOf } from '../../api/failure.ts';
-import { failureSentence, showFailure } from '../../api/failed-action.ts';
+import { showFailure } from '../../api/failed-action.ts';
 import { showAlert, showNotice } from '../../api/messages.ts';
 import { refreshAnswers, refreshing, useAnswer } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
 import { FormModal } from '../../ui/FormModal.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -85,8 +85,7 @@ type OtherCliniciansProps = {
 /** The enabled clinicians except one. */
 function OtherClinicians({ without, ...field }: OtherCliniciansProps) {
   const { data, error, refetch } = useAnswer('listClinicians');
-  if (error && !data)
-    return <LoadFailed sentence={failureSentence('listClinicians', error)} retry={refetch} />;
+  if (error && !data) return <LoadFailed what="listClinicians" error={error} retry={refetch} />;
   if (!data) return <Spinner />;
   const others = data.clinicians.filter(({ id, enabled }) => enabled && id !== without);
   if (others.length === 0) return <Notice tone="info">{text.nobody}</Notice>;

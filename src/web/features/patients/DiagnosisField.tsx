@@ -3,11 +3,10 @@ import { chooseText } from '../../../text/choose.ts';
 import { checklistText, patientFormText as text } from '../../../text/patients.ts';
 import { tableText } from '../../../text/table.ts';
 import { uiText } from '../../../text/ui.ts';
-import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -30,8 +29,7 @@ const choiceOf = ({ id, description }: Diagnosis) => ({ id, text: `${id} ${descr
 export function DiagnosisField({ value, error, onChange, savesFirstOnly }: DiagnosisFieldProps) {
   const { data, error: failure, refetch } = useAnswer('listDiagnoses');
   const [isListOpen, setIsListOpen] = useState(false);
-  if (failure && !data)
-    return <LoadFailed sentence={failureSentence('listDiagnoses', failure)} retry={refetch} />;
+  if (failure && !data) return <LoadFailed what="listDiagnoses" error={failure} retry={refetch} />;
   if (!data) return <Spinner label={text.diagnosesLoading} />;
   const known = inOrderOfUse(distinct([...data, ...value]));
   const isCut = savesFirstOnly && value.length > 1;

@@ -8,13 +8,13 @@ import {
 import { today } from '../../api/clinic-time.ts';
 import { config } from '../../api/config.ts';
 import { codeOf, fieldErrorsOf } from '../../api/failure.ts';
-import { failureSentence, showFailure } from '../../api/failed-action.ts';
+import { showFailure } from '../../api/failed-action.ts';
 import { ask } from '../../api/messages.ts';
 import { refreshAnswers, refreshing, useAnswer } from '../../api/queries.ts';
 import { useForm } from '../../api/use-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormModal } from '../../ui/FormModal.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -171,8 +171,7 @@ type ClinicianFieldProps = {
 /** The enabled clinicians of the clinic. */
 function ClinicianField({ onCreate, ...field }: ClinicianFieldProps) {
   const { data, error, refetch } = useAnswer('listClinicians');
-  if (error && !data)
-    return <LoadFailed sentence={failureSentence('listClinicians', error)} retry={refetch} />;
+  if (error && !data) return <LoadFailed what="listClinicians" error={error} retry={refetch} />;
   if (!data) return <Spinner label={patientFormText.cliniciansLoading} />;
   const enabled = data.clinicians.filter((clinician) => clinician.enabled);
   const hint = enabled.length === 0 && (

@@ -3,10 +3,10 @@ import type { Sharing } from '../../../contract/relatives.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { sharingText as text } from '../../../text/relatives.ts';
 import { dayOf } from '../../api/clinic-time.ts';
-import { failureSentence, showFailure } from '../../api/failed-action.ts';
+import { showFailure } from '../../api/failed-action.ts';
 import { useAnswer, useChange } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import css from '../consent/consent.module.css';
 
 /** Asks whether results may be shown beside those of relatives. Only patients with a System-ID are asked. */
@@ -15,8 +15,7 @@ export default function SharingInProfile() {
   const changing = useChange('setSharing', { refreshes: ['getSharing'] });
   const [done, setDone] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
-  if (error)
-    return <LoadFailed sentence={failureSentence('loadSharing', error)} retry={() => void refetch()} />;
+  if (error) return <LoadFailed what="loadSharing" error={error} retry={refetch} />;
   if (!data || (!data.asked && data.allowed === null)) return null;
   const answer = (allowed: boolean) =>
     changing.mutate(

@@ -2,12 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { systemViewText as text } from '../../../text/relatives.ts';
 import { call } from '../../api/call.ts';
-import { failureSentence, showFailure } from '../../api/failed-action.ts';
+import { showFailure } from '../../api/failed-action.ts';
 import { statusOf } from '../../api/failure.ts';
 import { showNotice } from '../../api/messages.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { onReturn } from '../../ui/on-return.ts';
 import { saveFile } from '../../ui/save-file.ts';
@@ -31,8 +31,7 @@ export function SystemView({ patientId, code }: SystemViewProps) {
         <p>{text.gone}</p>
       </Notice>
     );
-  if (error)
-    return <LoadFailed sentence={failureSentence('loadSystemView', error)} retry={() => void refetch()} />;
+  if (error) return <LoadFailed what="loadSystemView" error={error} retry={refetch} />;
   if (data?.html === '') return null;
   return (
     <section className={css.course} aria-label={text.title} aria-busy={data === undefined}>

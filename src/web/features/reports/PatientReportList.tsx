@@ -1,8 +1,7 @@
 import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { patientHomeText as text } from '../../../text/patient.ts';
-import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { dayOf } from '../../api/clinic-time.ts';
 import css from '../windows/windows.module.css';
@@ -12,8 +11,7 @@ import { WaitingReports } from './WaitingReports.tsx';
 /** The reports that the patient may open, by measurement point. */
 export function PatientReportList() {
   const { data, error, refetch } = useAnswer('listPatientReports');
-  if (error)
-    return <LoadFailed sentence={failureSentence('loadReports', error)} retry={() => void refetch()} />;
+  if (error) return <LoadFailed what="loadReports" error={error} retry={refetch} />;
   if (!data) return <Spinner />;
   const { report_entries: entries, waiting = [] } = data;
   if (entries.length + waiting.length === 0) return <p className={css.empty}>{text.noReports}</p>;

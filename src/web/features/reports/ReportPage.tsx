@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
 import { codeOf } from '../../api/failure.ts';
-import { failureSentence } from '../../api/failed-action.ts';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import type { Elements } from '../../ui/elements.ts';
 import css from './reports.module.css';
@@ -44,7 +43,7 @@ function Content({ title, answer, onShown }: ContentProps) {
   if (data !== undefined && !isGone) return <ReportView html={data} label={title} onShown={onShown} />;
   if (!error) return <Spinner label={text.loading} />;
   return (
-    <LoadFailed sentence={failureSentence('loadReports', error)} retry={refetch}>
+    <LoadFailed what="loadReports" error={error} retry={refetch}>
       {isGone && <p>{text.gone}</p>}
     </LoadFailed>
   );

@@ -7,7 +7,6 @@ import { clinicText } from '../../../text/clinic.ts';
 import { importText } from '../../../text/imports.ts';
 import { assignText, registerText } from '../../../text/patients.ts';
 import { lazyPart, usePreload } from '../../api/chunk.ts';
-import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/use-store.ts';
@@ -29,7 +28,7 @@ import { LazyDialog, LazySection } from '../../frame/ErrorBoundary.tsx';
 import { type AdminSection, namedSection, paths, sectionAddress, sections } from '../../paths.ts';
 import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { LoadingModal } from '../../ui/LoadingModal.tsx';
 import { navigate, usePlace } from '../../ui/navigation.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -137,7 +136,7 @@ function PatientOverview({ query, show }: PatientOverviewProps) {
     () => (isAdmin ? adminColumns(setModal, asksConsent) : undefined),
     [isAdmin, asksConsent],
   );
-  const failed = error && <LoadFailed sentence={failureSentence('loadPatients', error)} retry={refetch} />;
+  const failed = error && <LoadFailed what="loadPatients" error={error} retry={refetch} />;
   if (!data) return failed;
   const buttons = (
     <>

@@ -9,7 +9,6 @@ import { registerText } from '../../../text/patients.ts';
 import { lazyPart, usePreload } from '../../api/chunk.ts';
 import { logFailedCall } from '../../api/log.ts';
 import { today } from '../../api/clinic-time.ts';
-import { failureSentence } from '../../api/failed-action.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { session } from '../../api/session.ts';
 import { createStore, type Store } from '../../api/store.ts';
@@ -35,7 +34,7 @@ import { Problem } from '../../frame/Problem.tsx';
 import { type ClinicianHomeState, clinicianHomeStates, paths } from '../../paths.ts';
 import { Accordion, type AccordionSection } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { LoadingModal } from '../../ui/LoadingModal.tsx';
 import css from './clinician.module.css';
@@ -172,7 +171,7 @@ function MissingState() {
 type PatientList = UseQueryResult<Answer<'listOwnPatients'>>;
 
 function ListFailed({ list: { error, refetch } }: { list: PatientList }) {
-  return error && <LoadFailed sentence={failureSentence('loadPatients', error)} retry={refetch} />;
+  return error && <LoadFailed what="loadPatients" error={error} retry={refetch} />;
 }
 
 type MyPatientsProps = {

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { ownAddressText as text } from '../../../text/mail.ts';
-import { failureSentence, showFailure } from '../../api/failed-action.ts';
+import { showFailure } from '../../api/failed-action.ts';
 import { ask } from '../../api/messages.ts';
 import { useAnswer, useChange } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import css from './patient.module.css';
 
@@ -17,8 +17,7 @@ export default function MailInProfile() {
   const removing = useChange('removeMailAddresses', { refreshes });
   const [done, setDone] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
-  if (error)
-    return <LoadFailed sentence={failureSentence('loadAddresses', error)} retry={() => void refetch()} />;
+  if (error) return <LoadFailed what="loadAddresses" error={error} retry={refetch} />;
   if (data === undefined) return <Spinner />;
   const { addresses } = data;
   const again = () =>

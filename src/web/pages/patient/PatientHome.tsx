@@ -6,7 +6,6 @@ import { helpText } from '../../../text/crisis.ts';
 import { patientHomeText as text } from '../../../text/patient.ts';
 import { today } from '../../api/clinic-time.ts';
 import { lazyPart } from '../../api/chunk.ts';
-import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { session, type UserInfo } from '../../api/session.ts';
 import { useStore } from '../../api/use-store.ts';
@@ -24,7 +23,7 @@ import { buttonClass } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { LinkedText } from '../../ui/LinkedText.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { LoadingModal } from '../../ui/LoadingModal.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import type { Elements } from '../../ui/elements.ts';
@@ -45,9 +44,7 @@ export default function PatientHome() {
   // A notice of loading gives the focus to the title. A page that needs none does so itself.
   useLayoutEffect(focusPageIfLost, []);
   const { open, toggle } = useOpenSections(!isWaiting);
-  const failed = error && (
-    <LoadFailed sentence={failureSentence('loadWindows', error)} retry={() => void refetch()} />
-  );
+  const failed = error && <LoadFailed what="loadWindows" error={error} retry={refetch} />;
   const [current, ...others] = sectionsOf(user, data, failed);
   return (
     <div className={`stack gap-5 ${css.page}`}>

@@ -1,8 +1,7 @@
 import { patientReportText as text } from '../../../text/patient.ts';
-import { failureSentence } from '../../api/failed-action.ts';
 import { useAnswer } from '../../api/queries.ts';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { chosenReport } from '../../features/reports/chosen-report.ts';
 import { ReportPoints } from '../../features/reports/ReportPoints.tsx';
 import { WaitingReports } from '../../features/reports/WaitingReports.tsx';
@@ -18,8 +17,7 @@ import { usePlace } from '../../ui/navigation.tsx';
 export default function PatientReport() {
   const { state } = usePlace();
   const { data, error, refetch } = useAnswer('listPatientReports');
-  if (error)
-    return <LoadFailed sentence={failureSentence('loadReports', error)} retry={() => void refetch()} />;
+  if (error) return <LoadFailed what="loadReports" error={error} retry={refetch} />;
   if (!data) return <Spinner label={text.loading} />;
   const entries = data.report_entries;
   const chosen = chosenReport(entries, state);
@@ -45,8 +43,7 @@ export default function PatientReport() {
 
 function Report({ id }: { id: string }) {
   const { data, error, refetch } = useAnswer('getPatientReport', { params: { id } });
-  if (error)
-    return <LoadFailed sentence={failureSentence('loadReports', error)} retry={() => void refetch()} />;
+  if (error) return <LoadFailed what="loadReports" error={error} retry={refetch} />;
   if (!data) return <Spinner label={text.loading} />;
   return <ReportView html={data} label={text.title} />;
 }
