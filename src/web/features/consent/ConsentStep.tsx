@@ -58,7 +58,7 @@ function Consent({ consent, onGiven, onDecline }: ConsentProps) {
   const give = () =>
     giving.mutate({ body: { version } }, { onSuccess: onGiven, onError: (error) => void tellFailure(error) });
   return (
-    <article className={`stack gap-5 ${css.page}`}>
+    <article className="stack gap-5 reading">
       <header className="stack gap-1">
         <h1 ref={heading} tabIndex={-1}>
           {title}

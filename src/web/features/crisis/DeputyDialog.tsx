@@ -50,7 +50,7 @@ export default function DeputyDialog({ onClose }: { onClose: () => void }) {
           </Button>
         }
       >
-        <div className={css.dialog}>
+        <div className="stack gap-6">
           <DeputySection />
           <ReminderSection />
         </div>
@@ -66,7 +66,7 @@ type Colleague = { id: string; username: string };
 function DeputySection() {
   const id = useId();
   return (
-    <section className={css.section} aria-labelledby={id}>
+    <section className={`stack gap-4 ${css.section}`} aria-labelledby={id}>
       <h3 id={id}>{text.deputy}</h3>
       <p>{text.lead}</p>
       <Content />
@@ -202,7 +202,7 @@ function ReminderSection() {
   const id = useId();
   const { data, error, refetch } = useAnswer('getReminderAddress');
   return (
-    <section className={css.section} aria-labelledby={id}>
+    <section className={`stack gap-4 ${css.section}`} aria-labelledby={id}>
       <h3 id={id}>{reminderText.title}</h3>
       <p>{`${reminderText.lead} ${reminderText.says(crisisReminderText.subject(config().product_name))}`}</p>
       {data ? (

@@ -47,7 +47,7 @@ function OpenPatients({ patients, onShow }: OpenPatientsProps) {
         <Icon name="warning" />
         <span>{text.open(patients.length, urgent)}</span>
       </p>
-      <ul aria-label={text.patients}>
+      <ul className="line gap-2 plain" aria-label={text.patients}>
         {patients.slice(0, MOST_SHOWN).map((patient) => (
           <WaitingPatient key={patient.id} patient={patient} onShow={onShow} />
         ))}

@@ -20,7 +20,7 @@ export function ErrorSummary({ items, marked, missing }: ErrorSummaryProps) {
     <section className={css.summary} aria-label={surveyText.errors} tabIndex={-1} data-summary>
       <Notice tone="error">
         <p>{missing.length > 0 ? unansweredText(missing.map(numberOf).join(', ')) : surveyText.errors}</p>
-        <ul>
+        <ul className="plain">
           {items
             .filter(({ id }) => marked.includes(id))
             .map((item) => (

@@ -27,10 +27,10 @@ const staffChoices: readonly Choice[] = [
 /** The start: four ways in, the patient's first (product 2.5). Its title is the configured one. */
 export default function Landing() {
   return (
-    <div className={`stack gap-5 ${css.page}`}>
+    <div className="stack gap-5 reading broad">
       <div className={`stack gap-2 ${css.intro}`}>
         <h1>{config().landing_title}</h1>
-        <p className={css.lead}>{landingText.lead}</p>
+        <p className="lead">{landingText.lead}</p>
       </div>
       <nav className="stack gap-6" aria-label={landingText.choices}>
         <PatientChoice />

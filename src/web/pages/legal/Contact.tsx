@@ -14,9 +14,9 @@ import css from './legal.module.css';
 export default function Contact() {
   const user = useStore(session);
   return (
-    <article className={`stack gap-5 ${css.page}`}>
+    <article className="stack gap-5 reading">
       <h1>{legalText.contact}</h1>
-      <p className={css.lead}>{legalText.contactLead}</p>
+      <p className="lead">{legalText.contactLead}</p>
       <section className={`stack ${css.section}`}>
         <h2>{legalText.emergency}</h2>
         <Card>

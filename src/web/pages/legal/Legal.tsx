@@ -24,9 +24,9 @@ const pages = {
 export default function Legal({ page }: { page: keyof typeof pages }) {
   const { title, lead, sections } = pages[page]();
   return (
-    <article className={`stack gap-5 ${css.page}`}>
+    <article className="stack gap-5 reading">
       <h1>{title}</h1>
-      {lead && <p className={css.lead}>{lead}</p>}
+      {lead && <p className="lead">{lead}</p>}
       {sections.map((section) => (
         <Section key={section.title} section={section} />
       ))}

@@ -47,7 +47,7 @@ export default function PatientHome() {
   const failed = error && <LoadFailed what="loadWindows" error={error} retry={refetch} />;
   const [current, ...others] = sectionsOf(user, data, failed);
   return (
-    <div className={`stack gap-5 ${css.page}`}>
+    <div className="stack gap-5 reading broad">
       <div>
         <h1>{text.greeting}</h1>
         {!isWaiting && <NewDevice login={data?.last_login ?? null} />}
