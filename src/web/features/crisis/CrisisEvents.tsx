@@ -12,11 +12,11 @@ import css from './crisis.module.css';
 import { LevelTag, useAge } from './CrisisTag.tsx';
 import { DoneMessage } from './DoneMessage.tsx';
 import { useAcknowledging } from './acknowledging.tsx';
-import type { CrisisEvent, MarkedPatient } from './use-crisis-events.ts';
+import type { CrisisEvent, MarkedPatient } from './crisis-event.ts';
 
 type CrisisEventsProps = {
   patient: MarkedPatient;
-  /** The result of `useCrisisEvents`. */
+  /** The answer for `listCrisisEvents`. */
   answer: UseQueryResult<Answer<'listCrisisEvents'>>;
 };
 

@@ -8,7 +8,7 @@ import { LoadFailed } from '../../api/LoadFailed.tsx';
 import css from './crisis.module.css';
 import { DoneMessage } from './DoneMessage.tsx';
 import { endsSight, useAcknowledging } from './acknowledging.tsx';
-import type { CrisisEvent, MarkedPatient } from './use-crisis-events.ts';
+import type { CrisisEvent, MarkedPatient } from './crisis-event.ts';
 
 type CrisisInReportProps = {
   patient: Pick<MarkedPatient, 'id' | 'as_deputy'>;

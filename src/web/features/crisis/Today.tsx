@@ -8,7 +8,7 @@ import type { Elements } from '../../ui/elements.ts';
 import css from './crisis.module.css';
 import { NamedTag, StandingNote } from './CrisisTag.tsx';
 import { openMark, withOpenEvent } from './open-events.ts';
-import type { MarkedPatient } from './use-crisis-events.ts';
+import type { MarkedPatient } from './crisis-event.ts';
 
 type OpenPatientsProps = { patients: readonly MarkedPatient[]; onShow: (patientId: string) => void };
 

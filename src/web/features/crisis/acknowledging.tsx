@@ -19,7 +19,7 @@ import { LongTextField } from '../../ui/LongTextField.tsx';
 import { RadioField } from '../../ui/RadioField.tsx';
 import { acknowledgeBody, acknowledgeProblems, type AcknowledgeValues } from './acknowledge-form.ts';
 import css from './crisis.module.css';
-import type { CrisisEvent, MarkedPatient } from './use-crisis-events.ts';
+import type { CrisisEvent, MarkedPatient } from './crisis-event.ts';
 import { session } from '../../api/session.ts';
 import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { ClinicianPatient } from '../../../contract/patients.ts';
 import { type IsoDate, formatIsoDate } from '../../../domain/iso-date.ts';
 import { hasResultLink, isUnread, resultStatus, type ResultStatus } from '../../../domain/statuses.ts';
@@ -6,27 +6,30 @@ import { patientText, surveyModalText as text, courseModalText } from '../../../
 import { resultStatusText } from '../../../text/statuses.ts';
 import { copyText } from '../../../text/copying.ts';
 import { uiText } from '../../../text/ui.ts';
+import { lazyPart } from '../../api/chunk.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/use-store.ts';
 import { refreshAnswers, useAnswer, useChange } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { useTurnAfter } from '../../ui/after-paint.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import type { Elements } from '../../ui/elements.ts';
 import { PatientCourse } from '../reports/PatientCourse.tsx';
-import { SystemView } from '../relatives/RelativesView.tsx';
 import { reportState } from '../reports/report-state.ts';
 import { linkTo } from './patient-link.ts';
 import { calendar, type ClinicianSurvey, surveyRows, type SurveyRow } from './patient-surveys.ts';
-import cells from './patient-cells.module.css';
-import css from './patient-surveys.module.css';
+import css from './patient-cells.module.css';
 import { type SurveyColumn, SurveyTable } from './SurveyTable.tsx';
 import type { PatientCourse as Course } from '../../../contract/surveys.ts';
 import { dayOf } from '../../api/clinic-time.ts';
 import { showFailure } from '../../api/failed-action.ts';
+
+// Only where relatives answer, too.
+const SystemView = lazyPart(() => import('../relatives/RelativesView.tsx'));
 
 type ResultModalProps = {
   patient: ClinicianPatient;
@@ -77,7 +80,11 @@ export function ResultModal({ patient, head, mark, more, onClose }: ResultModalP
       {head}
       <PatientCourse code={patient.code} answer={course} />
       {table}
-      {!patient.as_deputy && hasSystem(patient) && <SystemView patientId={patient.id} code={patient.code} />}
+      {!patient.as_deputy && hasSystem(patient) && (
+        <Suspense fallback={<Spinner />}>
+          <SystemView patientId={patient.id} code={patient.code} />
+        </Suspense>
+      )}
     </Modal>
   );
 }
@@ -129,7 +136,7 @@ function Result({ survey, status }: { survey: ClinicianSurvey | undefined; statu
   return (
     <span className={`line gap-2 ${css.results}`}>
       <span className={`${css.severity} ${tones[status]}`}>{resultStatusText[status]}</span>
-      {survey && isUnread(survey) && <span className={cells.unread}>{patientText.unread}</span>}
+      {survey && isUnread(survey) && <span className={css.unread}>{patientText.unread}</span>}
     </span>
   );
 }
@@ -175,7 +182,7 @@ function ReadState({ patient, row: { window, survey }, views }: ReadStateProps) 
       {!isUnread(survey) && !patient.as_deputy && (
         <button
           type="button"
-          className={cells.link}
+          className={css.link}
           aria-label={courseModalText.unreadOf(window.label)}
           onClick={markUnread}
         >

@@ -6,7 +6,7 @@ import type { Elements } from '../../ui/elements.ts';
 import { useFewRows } from '../../ui/few-rows.tsx';
 import blocks from '../../ui/PhoneBlocks.module.css';
 import type { AdminSurvey, SurveyRow } from './patient-surveys.ts';
-import css from './patient-surveys.module.css';
+import css from './patient-cells.module.css';
 
 export type SurveyColumn<Survey> = { title: string; cell: (row: SurveyRow<Survey>) => ReactNode };
 

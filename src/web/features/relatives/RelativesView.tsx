@@ -20,7 +20,7 @@ type Refetch = UseQueryResult['refetch'];
 type SystemViewProps = { patientId: string; code: string };
 
 /** Own patients with the same System-ID side by side, as far as each agreed (record 140). */
-export function SystemView({ patientId, code }: SystemViewProps) {
+export default function SystemView({ patientId, code }: SystemViewProps) {
   const { data, error, refetch } = useAnswer('getSystemView', { params: { id: patientId } });
   // A person may have withdrawn, or have another clinician, while the clinician was elsewhere. Where two events come together,
   // the running call serves both.

@@ -1,9 +1,9 @@
 import type { ClinicianPatient } from '../../../contract/patients.ts';
 import { surveyModalText } from '../../../text/patients.ts';
+import { useAnswer } from '../../api/queries.ts';
 import { CourseSignals } from '../../features/courses/CourseSignals.tsx';
 import { CrisisEvents } from '../../features/crisis/CrisisEvents.tsx';
 import { PointTag } from '../../features/crisis/CrisisTag.tsx';
-import { useCrisisEvents } from '../../features/crisis/use-crisis-events.ts';
 import type { OpenModal } from '../../features/patients/patient-columns.tsx';
 import { ResultModal } from '../../features/patients/ResultModal.tsx';
 import SurveyStatusModal from '../../features/patients/SurveyStatusModal.tsx';
@@ -18,7 +18,9 @@ type PatientSurveysProps = {
 
 /** The surveys of a patient below the answers that showed danger; results also below a deviating course. */
 export default function PatientSurveys({ kind, patient, open, onClose }: PatientSurveysProps) {
-  const answer = useCrisisEvents(patient);
+  // Loading them is a row of the trail, so nothing is asked for a patient without an event.
+  const isMarked = patient.crisis !== null;
+  const answer = useAnswer('listCrisisEvents', { params: { id: patient.id } }, { enabled: isMarked });
   const other = kind === 'status' ? 'result' : 'status';
   const more = (
     <Button look="secondary" onClick={() => open({ kind: other, patientId: patient.id })}>
