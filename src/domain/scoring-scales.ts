@@ -7,7 +7,7 @@ import type { AdaptiveDimension, Band, Instrument, NormSet, Scale, ScaleOf } fro
 import type { Gender } from './patient-record.ts';
 import { estimateAlone } from './adaptive-bank.ts';
 import { replayDimension } from './survey-flow-adaptive.ts';
-import { rangeOfItem, scaleRange } from './scale-range.ts';
+import { rangeOfItem, scaleRange } from './instrument-items.ts';
 import { priorKey, type SurveyPlan } from './survey-plan.ts';
 import type { ConditionSeverity } from './window-types.ts';
 

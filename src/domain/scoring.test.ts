@@ -6,7 +6,7 @@ import { DECLINED, type Answer } from './answer-types.ts';
 import type { Instrument, Scale } from './instrument-schema.ts';
 import { hasNormGroups, scoreSession, worstSeverity } from './scoring.ts';
 import { scoreChange } from './scoring-change.ts';
-import { scaleRange } from './scale-range.ts';
+import { scaleRange } from './instrument-items.ts';
 import type { NormedPerson } from './scoring-scales.ts';
 import { adaptiveTest } from './adaptive-bank.ts';
 import type { SurveyPlan } from './survey-plan.ts';

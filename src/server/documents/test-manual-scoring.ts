@@ -1,6 +1,6 @@
 import type { Instrument, Scale } from '../../domain/instrument.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
-import { scaleRange } from '../../domain/scale-range.ts';
+import { scaleRange } from '../../domain/instrument-items.ts';
 import { manualText as text } from '../../text/test-manual.ts';
 import { genderText } from '../../text/reports.ts';
 import { endNumber, germanNumber } from '../print/number-format.ts';

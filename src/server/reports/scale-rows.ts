@@ -4,7 +4,7 @@ import { formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import { isComparableVersion } from '../../domain/instrument-items.ts';
 import { isAboutSame, scoreChange } from '../../domain/scoring-change.ts';
 import type { MeasuredScore } from '../../domain/scoring-change.ts';
-import { scaleRange } from '../../domain/scale-range.ts';
+import { scaleRange } from '../../domain/instrument-items.ts';
 import { cutoffsWithin } from '../../psychometrics/judged-change.ts';
 import { sentenceText } from '../../text/reports.ts';
 import { endNumber, germanNumber, scoreDigits, valueDigits } from '../print/number-format.ts';

@@ -20,7 +20,7 @@ import { sealScore } from '../keys/score-cells.ts';
 import { AppError } from '../settings/app-error.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import type { SessionKey } from '../database/row-keys.ts';
-import { pageOf, readPage } from './page.ts';
+import { pageOf, readPage } from './page-handlers.ts';
 import { insertPage, insertScores } from './page-queries.ts';
 import { findPerson } from './session-queries.ts';
 import { answerRecord, recogniseAddresses } from './stored-answers.ts';

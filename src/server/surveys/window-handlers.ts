@@ -1,12 +1,19 @@
 import type { PatientWindow } from '../../contract/surveys.ts';
 import { isAfterTherapy } from '../../domain/after-therapy.ts';
+import type { IsoDate } from '../../domain/iso-date.ts';
 import { hasPatientReport } from '../../domain/protocol.ts';
 import { isOffered, timeWindowStatus } from '../../domain/statuses.ts';
+import { currentPage } from '../../domain/survey-flow.ts';
+import { minutesLeft } from '../../domain/survey-time.ts';
+import { moment } from '../../domain/today.ts';
 import { readConsent } from '../consent/in-force.ts';
+import type { PatientKey } from '../database/row-keys.ts';
 import type { Handler, UserContext } from '../http/context.ts';
 import { loginBefore } from '../login/queries.ts';
-import { patientOf } from './survey-session.ts';
-import { leftOf } from './time-left.ts';
+import { carriedPriors } from './carried-priors.ts';
+import { findOpenSurvey } from './session-queries.ts';
+import { patientOf, planInForce, readSession } from './survey-session.ts';
+import { pageSeconds } from './time-left.ts';
 import { listPatientWindows } from './window-queries.ts';
 
 /** The windows of the signed-in patient, each with the progress of its survey, and the login before this one. */
@@ -49,4 +56,30 @@ async function patientWindows(context: UserContext): Promise<PatientWindow[]> {
     });
   }
   return windows;
+}
+
+/** What is left of the survey of this window: nothing unless it is open and unfinished. */
+async function leftOf(
+  context: UserContext,
+  patient: PatientKey,
+  window: Pick<PatientWindow, 'type' | 'start' | 'end' | 'finished' | 'survey_session_id'>,
+  today: IsoDate,
+): Promise<PatientWindow['left']> {
+  const { db, services, user } = context;
+  if (window.finished || timeWindowStatus(window, today) !== 'current') return null;
+  const row = window.survey_session_id === null ? undefined : await findOpenSurvey(db, patient, today);
+  if (row?.session_id == null) {
+    const plan = planInForce(services.registry, window.type);
+    const carrying = { instruments: plan.instruments, window: window.type, at: moment(services.now()) };
+    const priors = await carriedPriors(db, services.keys, patient, carrying);
+    return {
+      progress: 0,
+      minutes_left: minutesLeft({ ...plan, priors }, [], [], await pageSeconds(context)),
+    };
+  }
+  const { plan, pages } = await readSession(db, services, user.clinicId, row);
+  const page = currentPage(plan, pages);
+  if (!page) return null;
+  const minutes_left = minutesLeft(plan, pages, page.items, await pageSeconds(context));
+  return { progress: page.progress, minutes_left };
 }

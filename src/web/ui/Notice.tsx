@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import css from './Notice.module.css';
 
@@ -18,5 +18,17 @@ export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) 
       <Icon name={icons[tone]} />
       <div className={`stack gap-2 start ${css.body}`}>{children}</div>
     </div>
+  );
+}
+
+/** The message in place of a pressed button. It takes the focus and is read, because the button may be gone. */
+export function DoneMessage({ children }: { children: ReactNode }) {
+  const message = useRef<HTMLParagraphElement>(null);
+  useEffect(() => message.current?.focus(), []);
+  return (
+    <p ref={message} className={`${css.notice} ${css.success}`} tabIndex={-1}>
+      <Icon name="check" />
+      <span>{children}</span>
+    </p>
   );
 }

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { DoneMessage } from '../crisis/DoneMessage.tsx';
+import { DoneMessage } from '../../ui/Notice.tsx';
 import css from './courses.module.css';
 import { SupervisionModal } from './SupervisionModal.tsx';
 

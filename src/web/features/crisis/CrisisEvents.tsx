@@ -10,7 +10,7 @@ import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import css from './crisis.module.css';
 import { LevelTag, useAge } from './CrisisTag.tsx';
-import { DoneMessage } from './DoneMessage.tsx';
+import { DoneMessage } from '../../ui/Notice.tsx';
 import { useAcknowledging } from './acknowledging.tsx';
 import type { CrisisEvent, MarkedPatient } from './crisis-event.ts';
 

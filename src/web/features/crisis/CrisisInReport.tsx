@@ -6,7 +6,7 @@ import { useAnswer } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../api/LoadFailed.tsx';
 import css from './crisis.module.css';
-import { DoneMessage } from './DoneMessage.tsx';
+import { DoneMessage } from '../../ui/Notice.tsx';
 import { endsSight, useAcknowledging } from './acknowledging.tsx';
 import type { CrisisEvent, MarkedPatient } from './crisis-event.ts';
 

@@ -29,7 +29,7 @@ import {
   refusedDeputy,
   withDeputy,
 } from './deputy-form.ts';
-import { DoneMessage } from './DoneMessage.tsx';
+import { DoneMessage } from '../../ui/Notice.tsx';
 import { crisisReminderText } from '../../../text/mail.ts';
 import { config } from '../../api/config.ts';
 import { fieldErrorsOf } from '../../api/failure.ts';

@@ -4,7 +4,7 @@ import { crisisText } from '../../../text/crisis-events.ts';
 import { codeOf } from '../../api/failure.ts';
 import { refreshAnswers, useAnswer } from '../../api/queries.ts';
 import { CrisisInReport } from '../../features/crisis/CrisisInReport.tsx';
-import { DoneMessage } from '../../features/crisis/DoneMessage.tsx';
+import { DoneMessage } from '../../ui/Notice.tsx';
 import { type ReportState, reportState } from '../../features/reports/report-state.ts';
 import { ReportPage } from '../../features/reports/ReportPage.tsx';
 import { useReportState } from '../../features/reports/use-report-state.ts';
