@@ -80,7 +80,7 @@ describe('in production', () => {
     );
     assert.match(
       await starts(empty, env),
-      /cannot start: There is no key file in \S+elsewhere yet\. .* call: npm run manage -- keys create/,
+      /cannot start: There is no key file in \S+elsewhere\. .* run: npm run manage -- keys create/,
     );
     assert.equal(existsSync(join(elsewhere, 'keys')), false);
     await dropDatabase(server, name);
@@ -89,7 +89,7 @@ describe('in production', () => {
   test('the server refuses placeholders where it is asked to, and names them', async () => {
     assert.match(
       await starts(empty, { NODE_ENV, PUBLIC_ORIGIN, REQUIRE_REAL: '1' }),
-      /cannot start: REQUIRE_REAL is set, and these are made for trying out: operator, .*the demonstration instruments .*dep/,
+      /cannot start: REQUIRE_REAL is set, but these still hold samples: operator, .*the demonstration instruments .*dep/,
     );
   });
 
@@ -103,8 +103,8 @@ describe('in production', () => {
     await server.kill('SIGTERM');
     const messages = linesOf(server.output()).map((line) => JSON.parse(line).message as string);
     assert.ok(messages.includes('started'));
-    assert.ok(messages.some((message) => /login of DATABASE_URL may do more/.test(message)));
-    assert.ok(messages.some((message) => /settings for clinics that are not here/.test(message)));
+    assert.ok(messages.some((message) => /login of DATABASE_URL has more rights/.test(message)));
+    assert.ok(messages.some((message) => /settings for clinics that do not exist/.test(message)));
     const [, lines] = /^the server ended with code 1: (.*)$/s.exec(refusal)!;
     const { level, message } = JSON.parse(linesOf(lines!).at(-1)!);
     assert.equal(level, 'error');

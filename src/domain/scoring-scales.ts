@@ -49,7 +49,7 @@ type Range = { readonly lower: number; readonly upper: number };
 type Drawn = Pick<SurveyPlan, 'seed' | 'context' | 'priors'>;
 type Values = ReadonlyMap<string, number>;
 
-/** What decides about the norms of a patient; the age in completed years. */
+/** Gender and age in completed years, which choose the norms of a patient. */
 export type NormedPerson = { readonly gender: Gender; readonly age: number };
 
 /** The norm set for the scale: the first of its groups that the person belongs to, else that of everybody. */

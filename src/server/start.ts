@@ -86,7 +86,7 @@ export async function start(
   if (settings.isProduction && settings.databaseUrl) refuseOpenNetwork(settings.databaseUrl);
   const log = createLog(config.public.log_level, gatheredLines);
   if (config.unknown.length > 0)
-    log.warn({ keys: config.unknown }, 'keys of the configuration file that nothing reads');
+    log.warn({ keys: config.unknown }, 'the program does not know these keys of CONFIG_FILE');
   const transport = openTransport(settings.smtpUrl, settings.dataDir, config.mailPerMinute);
   // In production each line of the log is JSON.
   const tell = settings.isProduction ? (line: string) => log.info({}, line) : say;
@@ -257,10 +257,10 @@ async function migrateDatabase(url: string, tell: (line: string) => void): Promi
 }
 
 const STRONG =
-  'the login of DATABASE_URL may do more than the server needs, so it made a login of its own; give DATABASE_URL one that is a member of resonanz_app only';
+  'The login of DATABASE_URL has more rights than the server needs. The server uses a login that it made for itself. Give DATABASE_URL a login that is a member of resonanz_app only.';
 
 const NEEDS_KEYS = (dataDir: string) =>
-  `There is no key file in ${dataDir} yet. Copy that of this installation there; for a new installation call: npm run manage -- keys create`;
+  `There is no key file in ${dataDir}. Copy the key file of this installation into it. For a new installation run: npm run manage -- keys create`;
 
 // A database with data must never get a new key file, because its encrypted cells would be lost.
 async function openKeys(db: Db, { dataDir, demo, prepares }: Settings): Promise<Keys> {
@@ -284,7 +284,7 @@ async function warnOfMissingClinics({ pool, config, log }: Services): Promise<vo
   if (missing.length > 0)
     log.warn(
       { clinics: missing },
-      'CONFIG_FILE has settings for clinics that are not here; "clinic list" shows the ids',
+      'CONFIG_FILE has settings for clinics that do not exist; "clinic list" shows the ids',
     );
 }
 
@@ -294,9 +294,9 @@ function judgePlaceholders(services: Services, { isProduction, requiresReal }: S
   if (placeholders.length === 0) return;
   if (requiresReal)
     throw new StartError(
-      `REQUIRE_REAL is set, and these are made for trying out: ${placeholders.join(', ')}. Replace them in the environment, CONFIG_FILE and INSTRUMENTS_DIR.`,
+      `REQUIRE_REAL is set, but these still hold samples: ${placeholders.join(', ')}. Replace them in the environment, CONFIG_FILE and INSTRUMENTS_DIR.`,
     );
-  if (isProduction) services.log.warn({ placeholders }, 'these are made for trying out, not for patients');
+  if (isProduction) services.log.warn({ placeholders }, 'these hold samples, which are not for patients');
 }
 
 /** The passwords of the demo data are public. */

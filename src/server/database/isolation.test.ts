@@ -200,7 +200,7 @@ describe("the server's role", () => {
     await client.end();
     await assert.rejects(
       startOn(mighty),
-      /may do too much: it is a member of resonanz_app, which owns tables/,
+      /has too many rights: it is a member of resonanz_app, which owns tables/,
     );
   });
 });

@@ -28,7 +28,7 @@ export async function harmlessAddress(url: string, secret: LoginSecret): Promise
 
 function tooMuch(login: string, danger: string): StartError {
   return new StartError(
-    `The database login ${login} may do too much: ${danger}. ` +
+    `The database login ${login} has too many rights: ${danger}. ` +
       `Give DATABASE_URL a login that is a member of ${APP} only, or one that may create roles (see docs/install.md).`,
   );
 }

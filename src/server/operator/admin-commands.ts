@@ -45,7 +45,7 @@ export const adminCommands: Command[] = [
     words: 'admin activate',
     positionals: '<clinic id or name>',
     summary: 'Activate the registered admin of a clinic',
-    help: 'Check by another way (a call, a letter) that the person who registered is the one the clinic named.',
+    help: 'Check by a call or a letter that the clinic named the person who registered.',
     run: async (context) => {
       const services = await context.services();
       const clinic = await findClinic(services, required(context, 0, 'the clinic'));
@@ -67,7 +67,7 @@ export const adminCommands: Command[] = [
     words: 'admin reject',
     positionals: '<clinic id or name>',
     summary:
-      'Delete the registration of an admin that waits for its activation, so that another person can register',
+      'Delete a registration of an admin that is not activated yet, so that another person can register',
     help: 'For a person whom the clinic does not know. An activated admin is erased with `staff erase`.',
     destructive: true,
     run: async (context) => {

@@ -129,7 +129,7 @@ export const auditCommands: Command[] = [
   },
   {
     words: 'audit show',
-    summary: 'Show who saw and did what, youngest first',
+    summary: 'Show who saw and did what, newest first',
     help: '--clinic is needed: its id or name. --patient (a code), --action and --since (a date like 2026-01-31) narrow it.',
     options: {
       clinic: { type: 'string' },
@@ -142,8 +142,8 @@ export const auditCommands: Command[] = [
   {
     words: 'audit note-recovery',
     summary:
-      'Say in every trail that the database was recovered to a point in time; before the server starts again',
-    help: 'The heads of before are kept beside the new ones. Refused where a trail differs in more than its cut end.',
+      'Record in every audit trail that the database was recovered to a point in time; run it before the server starts',
+    help: 'It keeps the former heads beside the new ones. It refuses if more than the end of a trail is missing.',
     options: { at: { type: 'string' } },
     destructive: true,
     run: noteRecovery,

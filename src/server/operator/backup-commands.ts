@@ -175,8 +175,8 @@ export const backupCommands: Command[] = [
     help: [
       '--to names the file, --recipient (as often as needed) an age recipient who can open it.',
       'The data keys of the patients go into a list of their own beside it (--keys: another folder). A list is removed when it',
-      `is older than ${KEPT_DAYS} days; then a patient whose erasure it did not know cannot be read in any older backup. Refused in`,
-      'the folder of another installation, and where patients are gone that nobody erased (--lost: so many may be gone).',
+      `is older than ${KEPT_DAYS} days. From then on no older backup can be read for the patients who were erased since. Refused in`,
+      'the folder of another installation, and if patients are missing that nobody erased (--lost N: up to N may be missing).',
     ].join('\n'),
     options: {
       to: { type: 'string' },
@@ -195,15 +195,15 @@ export const backupCommands: Command[] = [
   {
     words: 'backup status',
     summary: 'Show when the last backup of this database ended, and how old it is',
-    help: '--most-hours: ends with an error if it is older, for a monitoring system.',
+    help: '--most-hours N: the exit code is 1 if the backup is older. For a monitoring system.',
     options: { 'most-hours': { type: 'string' } },
     run: status,
   },
   {
     words: 'backup check',
     summary:
-      'Read a backup to its end without a database: is it whole and unchanged, with the keys of all patients?',
-    help: '--keys names a list of patient keys or a folder of them, without it the newest beside the backup; --lost: so many patients may lack.',
+      'Read a whole backup without a database, and check that it is unchanged and has the keys of all patients',
+    help: '--keys names a list of patient keys or a folder of such lists; else the newest list beside the backup counts. --lost N: up to N patients may be missing.',
     options,
     run: check,
   },
@@ -212,9 +212,9 @@ export const backupCommands: Command[] = [
     summary: 'Load a backup into an empty database; needs the login that may create roles and tables',
     help: [
       '--from names the backup, --identity the file with the age identity, --keys a list of patient keys (else the newest',
-      'beside the backup). Refused where the list lacks patients that nobody erased (--lost: so many may lack).',
-      'DATA_DIR must hold keys/secrets.json of the time of the backup or later. Sessions are not restored.',
-      'For practice beside a running installation take a DATA_DIR of its own: the audit heads in it are set aside.',
+      'beside the backup). Refused if the list lacks patients that nobody erased (--lost N: up to N may be missing).',
+      'DATA_DIR must hold keys/secrets.json from the time of the backup or later. Everybody has to log in again.',
+      'To practise beside a running installation, use another DATA_DIR, because the audit heads in it are set aside.',
     ].join('\n'),
     options,
     run: restore,

@@ -74,7 +74,7 @@ describe('every command', () => {
         '--yes',
       );
       assert.equal(code, 2, words);
-      assert.match(notes, /takes no further word|Unknown option/, words);
+      assert.match(notes, /does not take the word|Unknown option/, words);
     }
   });
 });

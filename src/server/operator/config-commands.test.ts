@@ -56,13 +56,13 @@ test('config check names every mistake of the file, and what it names that is no
   });
   assert.match(mistakes, /"operator.address": is missing; .*"operator.security_email": is missing/);
   assert.match(mistakes, /"time_zone": must be a time zone like Europe\/Berlin/);
-  assert.match(mistakes, new RegExp(`"clinics.${clinic}.mailfrom": is a key that nothing reads`));
+  assert.match(mistakes, new RegExp(`"clinics.${clinic}.mailfrom": is an unknown key`));
   assert.match(await refusalOf({ protocol: '/nowhere.json' }), /protocol file \/nowhere.json cannot be read/);
   const ofClinic = { clinics: { [clinic]: { protocol: '/elsewhere.json' } } };
   assert.match(await refusalOf(ofClinic), /protocol file \/elsewhere.json cannot be read/);
   const misspelt = await refusalOf({ suport_email: 'it@klinik.de', operator: { nme: 'x' }, protokol: 1 });
-  assert.match(misspelt, /"suport_email": is a key that nothing reads/);
-  assert.match(misspelt, /"operator.nme": is a key that nothing reads/);
+  assert.match(misspelt, /"suport_email": is an unknown key/);
+  assert.match(misspelt, /"operator.nme": is an unknown key/);
   assert.match(misspelt, /"operator.name": is missing/);
   const both = {
     protocol: '/nowhere.json',

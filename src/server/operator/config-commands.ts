@@ -42,7 +42,9 @@ export function readSettings(extensions: readonly SettingsPart[]) {
   };
   const config = attempt(() => readConfig(file, extensions));
   if (config && config.unknown.length > 0)
-    mistakes.add(`The configuration file has keys that nothing reads: ${config.unknown.join(', ')}.`);
+    mistakes.add(
+      `The program does not know these keys of the configuration file: ${config.unknown.join(', ')}.`,
+    );
   const smtpUrl = readVariables(attempt, extensions);
   attempt(() => readExtensionFiles(file, extensions));
   const instruments = readNamedFiles(attempt, file);

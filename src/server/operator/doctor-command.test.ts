@@ -95,7 +95,7 @@ test('an address whose certificate comes from an unknown authority answers, and 
   assert.equal(found.get('address')!.state, 'warning');
   assert.match(
     found.get('address')!.says,
-    /answers, but its certificate is not trusted here; set NODE_EXTRA_CA_CERTS/,
+    /answers, but this machine does not trust its certificate\. Set NODE_EXTRA_CA_CERTS/,
   );
 });
 
@@ -139,7 +139,7 @@ test('without a database the look says why, and goes on with all that needs none
   });
   assert.equal(code, 1);
   assert.match(out.join(''), /^ok +mail /m);
-  assert.match(out.join(''), /^problem +database +The database lacks 3 migrations.*Not looked at.*clinics/m);
+  assert.match(out.join(''), /^problem +database +The database lacks 3 migrations.*These checks need the database: .*clinics/m);
 });
 
 test('tables that show the rows of every clinic are a problem', async () => {
@@ -151,7 +151,7 @@ test('tables that show the rows of every clinic are a problem', async () => {
   });
   const { code, found } = await examine(open);
   assert.equal(code, 1);
-  assert.match(found.get('clinics')!.says, /show the rows of every clinic: answers\./);
+  assert.match(found.get('clinics')!.says, /might see rows of other clinics: answers\./);
 });
 
 test('the file for support holds versions, settings, sizes and checks, and no password', async () => {
@@ -192,7 +192,7 @@ test('settings for a clinic that is not here are a problem', async () => {
     examine({ config: { ...services.config, clinics: new Map(ids.map((one) => [one, own])) } });
   assert.equal((await withClinics(id)).found.get('settings of clinics')!.state, 'ok');
   const { says } = (await withClinics(id, other)).found.get('settings of clinics')!;
-  assert.match(says, new RegExp(`clinics that are not here: ${other}\\.`));
+  assert.match(says, new RegExp(`clinics that do not exist: ${other}\\.`));
 });
 
 test('mail test sends one mail and says what the server answered', async () => {

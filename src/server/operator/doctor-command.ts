@@ -53,7 +53,7 @@ const ofTheMachine: Record<string, (context: CommandContext) => Finding | Promis
     if (!hasKeyFile(dataDir) && !(await isEncrypted(context)))
       return [
         'problem',
-        `There is no key file in ${dataDir}. Copy that of this installation there; for a new installation call: keys create`,
+        `There is no key file in ${dataDir}. Copy the key file of this installation into it. For a new installation run: npm run manage -- keys create`,
       ];
     const { current, roots } = loadKeys(dataDir, { mayCreate: false });
     return [
@@ -69,7 +69,7 @@ const ofTheMachine: Record<string, (context: CommandContext) => Finding | Promis
     if (found.isUntrusted)
       return [
         'warning',
-        `${origin} answers, but its certificate is not trusted here; set NODE_EXTRA_CA_CERTS to the file of its authority.`,
+        `${origin} answers, but this machine does not trust its certificate. Set NODE_EXTRA_CA_CERTS to the file of the certificate authority.`,
       ];
     if (found.error) return ['warning', `${origin} does not answer: ${found.error}`];
     if (found.version !== programName)
@@ -100,7 +100,7 @@ const ofTheDatabase: Record<string, (services: Services) => Promise<Finding>> = 
     if (danger !== undefined)
       return [
         'warning',
-        `${reached}, but the login ${given} of DATABASE_URL may do too much: ${danger}. Give it one that is a member of resonanz_app only.`,
+        `${reached}, but the login ${given} of DATABASE_URL has too many rights: ${danger}. Use a login that is a member of resonanz_app only.`,
       ];
     return ['ok', `${reached}; the login is ${login}.`];
   },
@@ -111,7 +111,7 @@ const ofTheDatabase: Record<string, (services: Services) => Promise<Finding>> = 
     const reasons = open.map(({ table, why }) => `${table}: ${why}`).join('; ');
     return [
       'problem',
-      `The row-level security of these tables is not that of this version, so they may show the rows of every clinic: ${names}. The owner of the tables must restore it (${reasons}).`,
+      `The row-level security of these tables differs from this version, so a clinic might see rows of other clinics: ${names}. The owner of the tables must restore it (${reasons}).`,
     ];
   },
   'settings of clinics': async ({ pool, config }) => {
@@ -121,7 +121,7 @@ const ofTheDatabase: Record<string, (services: Services) => Promise<Finding>> = 
       ? ['ok', `CONFIG_FILE has settings of their own for ${ids.length} clinics.`]
       : [
           'problem',
-          `CONFIG_FILE has settings for clinics that are not here: ${missing.join(', ')}. "clinic list" shows the ids.`,
+          `CONFIG_FILE has settings for clinics that do not exist: ${missing.join(', ')}. "clinic list" shows the ids.`,
         ];
   },
   clock: async ({ pool, now }) => {
@@ -165,16 +165,19 @@ const ofTheDatabase: Record<string, (services: Services) => Promise<Finding>> = 
       ? ['ok', 'No mail is due.']
       : [
           'warning',
-          `${due} mails are due and not sent yet. Where that lasts, look at "mail status" and the log.`,
+          `${due} mails are due and not sent yet. If this number does not fall, look at "mail status" and the log.`,
         ];
   },
   'trying out': async (services) => {
     const isDemo = await withoutTenant(services.pool, hasDemoClinic);
     const left = placeholdersOf(services);
     if (isDemo)
-      return ['problem', 'The demo data is here, whose passwords are public. Use another database.'];
-    if (left.length === 0) return ['ok', 'Nothing is left that was made for trying out.'];
-    return ['warning', `Not for patients, replace it before the first one: ${left.join(', ')}.`];
+      return [
+        'problem',
+        'This database holds the demo data, whose passwords are public. Use another database.',
+      ];
+    if (left.length === 0) return ['ok', 'No setting or instrument holds a sample.'];
+    return ['warning', `These hold samples. Replace them before the first patient: ${left.join(', ')}.`];
   },
 };
 
@@ -235,7 +238,10 @@ async function examine(context: CommandContext): Promise<void> {
       found.push([name, await findingOf(() => look(reached))]);
   } catch (error) {
     const rest = Object.keys(ofTheDatabase).slice(1).join(', ');
-    found.push(['database', ['problem', `${(error as Error).message} Not looked at without it: ${rest}.`]]);
+    found.push([
+      'database',
+      ['problem', `${(error as Error).message} These checks need the database: ${rest}.`],
+    ]);
   }
   const checks = found.map(([check, [state, says]]) => ({ state, check, says }));
   context.print(checks);
@@ -251,8 +257,8 @@ async function examine(context: CommandContext): Promise<void> {
 
 export const doctorCommand: Command = {
   words: 'doctor',
-  summary: 'Look at the whole installation: what is in order, and what to do where it is not',
-  help: 'Call it with the settings and as the user of the server. It ends with 1 where a check found a problem; a warning alone does not count. --to writes the result with versions, settings, sizes and counts into a file for support, without passwords and persons.',
+  summary: 'Check the whole installation, and say what to do about each problem',
+  help: 'Run it with the settings and as the user of the server. The exit code is 1 if a check found a problem, and 0 if there are only warnings. --to writes the result with versions, settings, sizes and counts into a file for support. The file holds no passwords and names no persons.',
   options: { to: { type: 'string' } },
   run: examine,
 };

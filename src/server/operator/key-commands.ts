@@ -97,7 +97,7 @@ export const keyCommands: Command[] = [
   {
     words: 'keys rotate',
     summary: 'Start a new key version and encrypt everything anew with it, beside a running server',
-    help: 'On several machines call it with --prepare first and copy the key file. Broken off, call it with --continue.',
+    help: 'With several machines: run it with --prepare first, then copy the key file. After an interruption: run it with --continue.',
     options: { prepare: { type: 'boolean' }, continue: { type: 'boolean' } },
     run: rotate,
   },
@@ -106,8 +106,8 @@ export const keyCommands: Command[] = [
     positionals: '<version>',
     summary: 'Remove an old key version that nothing needs any more',
     help:
-      'What an old backup holds in this version can never be read again. The opt-out links of mails sent before "keys rotate" ' +
-      'end with it, and "keys list" cannot count them: wait eight weeks after "keys rotate".',
+      'Old backups that need this version can never be read again. Opt-out links in mails sent before "keys rotate" ' +
+      'stop working, and "keys list" cannot count them: wait eight weeks after "keys rotate".',
     destructive: true,
     run: retire,
   },

@@ -100,11 +100,10 @@ export const mailCommands: Command[] = [
     words: 'mail status',
     summary: 'Show how many mails wait, were sent or were refused, by clinic',
     help:
-      'survey: invitations and reminders of patients; crisis: reminders of open events, to the clinician, the deputy and ' +
-      'the duty address. waiting: planned and not out yet; overdue: of these, the ones whose time has come or that ' +
-      'failed before; refused: ' +
-      'the mail server does not take the address and is not asked again, for a crisis until another address is set; ' +
-      'addresses: how many are stored.',
+      'survey: invitations and reminders to patients. crisis: reminders of open events to the clinician, the deputy and ' +
+      'the duty address. waiting: planned and not sent yet. overdue: waiting mails that are due or failed before. ' +
+      'refused: the mail server does not accept the address. The program does not try again, for a crisis until another ' +
+      'address is set. addresses: stored addresses.',
     options: { clinic: { type: 'string' } },
     run: status,
   },
@@ -117,7 +116,7 @@ export const mailCommands: Command[] = [
   {
     words: 'mail find',
     positionals: '<Message-ID>',
-    summary: 'Say which clinic and patient a mail was for or about, such as one that came back',
+    summary: 'Show which clinic and patient a mail belongs to, for example a mail that came back',
     help: 'A bounce names the Message-ID. The address itself is not shown. "mail forget" erases that of a patient.',
     run: find,
   },

@@ -58,7 +58,7 @@ async function forgetOtherHeads(
   if (found === 0) return;
   beginHeadsAnew(dataDir, id, new Date(now()).toISOString());
   note(
-    'this installation knows a longer or another trail of this clinic; it is compared with the new one no more',
+    'this installation has older heads of this clinic that do not fit its trail; they are set aside and not compared any more',
   );
 }
 

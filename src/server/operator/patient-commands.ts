@@ -29,8 +29,8 @@ async function erase(context: CommandContext): Promise<void> {
   await sweep(services);
   context.print([{ clinic: clinic.name, erased: true }]);
   context.note(
-    'the patient and everything that belongs to them is deleted. Take a backup now: its list of patient keys replaces ' +
-      'the one before, and no older backup can be read for this patient any more',
+    'the patient and all data of this patient are deleted. Take a backup now: with its new list of patient keys no older ' +
+      'backup can be read for this patient any more',
   );
 }
 
@@ -50,7 +50,7 @@ async function exportData(context: CommandContext): Promise<void> {
   });
   writeClosed(to, `${JSON.stringify(data, null, 2)}\n`);
   context.print(data.data.map(({ table, rows: { length } }) => ({ table, rows: length })));
-  context.note(`${to} names everything of this patient: hand it over on a safe way and delete it`);
+  context.note(`${to} holds all data of this patient: hand it over in a safe way, then delete it`);
 }
 
 // Checked before the row of the audit trail is written.

@@ -15,9 +15,13 @@ async function apply(context: CommandContext): Promise<void> {
   const [file] = positionals;
   const isTrial = values['dry-run'] === true;
   if (!isTrial && file !== undefined)
-    throw new UsageError('only --dry-run takes a file: put the protocol into force first (CONFIG_FILE)');
+    throw new UsageError(
+      'a file is only possible with --dry-run: put the protocol into force first (CONFIG_FILE)',
+    );
   if (!isTrial && !values['yes'])
-    throw new UsageError('"protocol apply" changes windows of patients. Look with --dry-run, then add --yes');
+    throw new UsageError(
+      '"protocol apply" changes windows of patients. Try it with --dry-run, then add --yes',
+    );
   const services = await context.services();
   const next = file === undefined ? undefined : readChecked(resolve(file));
   const clinics =
@@ -60,11 +64,11 @@ export const protocolCommands: Command[] = [
   {
     words: 'protocol apply',
     positionals: '[file]',
-    summary: 'Bring the windows of registered patients to the protocol in force; --dry-run counts only',
+    summary: 'Adapt the windows of registered patients to the protocol in force; --dry-run only counts',
     help: [
       'A changed protocol applies to new and edited patients at once, and to the others with this command. Windows that have',
-      'ended or whose survey is begun stay. With --dry-run and a file it says what that protocol would change, also in the',
-      'questionnaires of new surveys. --clinic takes one clinic.',
+      'ended stay, and so do windows with a survey. With --dry-run and a file it shows what that protocol would change, also',
+      'in the questionnaires of new surveys. --clinic: only this clinic.',
     ].join('\n'),
     options: { 'dry-run': { type: 'boolean' }, clinic: { type: 'string' } },
     run: apply,

@@ -49,7 +49,8 @@ async function replay(context: CommandContext): Promise<void> {
 }
 
 function readList(from: unknown): v.InferOutput<typeof erasures> {
-  if (typeof from !== 'string' || from === '') throw new UsageError('--from is missing: the list to read');
+  if (typeof from !== 'string' || from === '')
+    throw new UsageError('--from FILE is missing, the list to read');
   try {
     return v.parse(erasures, JSON.parse(readTextFile(from)));
   } catch (error) {
@@ -61,14 +62,14 @@ export const replayCommands: Command[] = [
   {
     words: 'erase list',
     summary:
-      'List the random ids of all erased patients; keep it (--json) outside the database, it names no person',
+      'List the random ids of all erased patients. The list names no person; keep it (--json) outside the database',
     run: list,
   },
   {
     words: 'erase replay',
     summary:
-      'Erase the patients of such a list again, after a recovery has brought them back; before the server starts',
-    help: '--from names a file that "erase list --json" wrote after the moment that was recovered.',
+      'Erase the patients of such a list again after a recovery has brought them back; run it before the server starts',
+    help: '--from names a file that "erase list --json" wrote later than the moment of the recovery.',
     options: { from: { type: 'string' } },
     destructive: true,
     run: replay,

@@ -87,9 +87,10 @@ export const retentionCommands: Command[] = [
     summary: 'Show or set after how many months a patient is erased (--months, --never)',
     help: [
       'The time runs from the end of the last measurement point, or from the discharge where that is later.',
-      'Then the server erases the patient as "erase patient" does. Not set, nobody is erased. Export research data before.',
-      'The server erases at most 10 patients or 2 % of a clinic a day; more of them wait. --erase-now erases all that wait.',
-      'Where the clocks cannot be trusted nobody is erased ("halted"). --months, set again, confirms that today is right.',
+      'Then the server erases the patient as "erase patient" does. Without a number of months it erases no patient.',
+      'Export research data before. A day, the server erases at most 10 patients or 2 % of a clinic; the others wait.',
+      '--erase-now erases all that wait. If the clocks cannot be trusted, it erases no patient ("halted"). Set --months',
+      'again to confirm that the date of today is right.',
     ].join('\n'),
     options: { months: { type: 'string' }, never: { type: 'boolean' }, 'erase-now': { type: 'boolean' } },
     run: retain,

@@ -51,7 +51,7 @@ function overview(commands: readonly Command[]): string {
     ...lines,
     '',
     'Every command knows --help. --json prints machine-readable output (npm run -s keeps npm silent), --yes confirms',
-    'what cannot be undone, --as NAME writes into the audit trail who gives the command. Exit code 0: done, 1: refused or failed, 2: called wrongly.',
+    'what cannot be undone, --as NAME writes your name into the audit trail. Exit code 0: done, 1: refused or failed, 2: wrong call.',
     'The database is that of DATABASE_URL, else the embedded one in DATA_DIR.',
   ].join('\n');
 }
@@ -94,7 +94,7 @@ async function run(words: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = parse(command, rest);
   if (values['help']) return terminal.write(`${helpOf(command)}\n`);
   const surplus = positionals[mostWords(command)];
-  if (surplus !== undefined) throw new UsageError(`"${command.words}" takes no further word "${surplus}"`);
+  if (surplus !== undefined) throw new UsageError(`"${command.words}" does not take the word "${surplus}"`);
   if (command.destructive && !values['yes'])
     throw new UsageError(`"${command.words}" cannot be undone. Add --yes to confirm`);
   const { as } = values;

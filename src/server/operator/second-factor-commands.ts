@@ -15,7 +15,7 @@ export const secondFactorCommands: Command[] = [
     words: 'clinic second-factor',
     positionals: '<id or name>',
     summary: 'Let the staff of a clinic set up a second factor (--on), or no longer (--off)',
-    help: 'Nobody is made to have one. With --off, those who have one keep it until they or the operator remove it.',
+    help: 'A second factor is voluntary. After --off, an account keeps its second factor until the person or the operator removes it.',
     options: { on: { type: 'boolean' }, off: { type: 'boolean' } },
     run: async (context) => {
       const isOffered = chosen(context);
@@ -34,7 +34,7 @@ export const secondFactorCommands: Command[] = [
     words: 'admin reset-second-factor',
     positionals: '<clinic id or name>',
     summary: 'Remove the second factor of the admin of a clinic and end all sessions',
-    help: 'For somebody who has lost phone and recovery codes. Check by another way who is asking. The password stays.',
+    help: 'For a person who lost both phone and recovery codes. Check in another way that this person asks. The password stays.',
     destructive: true,
     run: (context) => reset(context, { role: 'admin' }),
   },
@@ -42,7 +42,7 @@ export const secondFactorCommands: Command[] = [
     words: 'staff reset-second-factor',
     positionals: '<clinic id or name> <user name>',
     summary: 'Remove the second factor of a clinician and end all sessions',
-    help: 'For somebody who has lost phone and recovery codes. Check by another way who is asking. The password stays.',
+    help: 'For a person who lost both phone and recovery codes. Check in another way that this person asks. The password stays.',
     destructive: true,
     run: (context) =>
       reset(context, { role: 'clinician', usernameKey: typedNameKey(required(context, 1, 'the user name')) }),

@@ -125,7 +125,7 @@ export const simulateCommand: Command = {
   words: 'simulate',
   positionals: '[<instrument>]',
   summary: 'Simulate persons who answer an adaptive instrument: bias, precision, length, coverage, exposure',
-  help: 'Without an instrument: what the shipped banks ask of patients and which changes they find, before and after they were mended.',
+  help: 'Without an instrument: the lengths of the delivered adaptive tests and the changes that they find, before and after their correction.',
   options: {
     persons: { type: 'string', default: '3000' },
     seed: { type: 'string', default: 'resonanz' },

@@ -29,8 +29,8 @@ async function erase(context: CommandContext): Promise<void> {
   });
   context.print([{ clinic: clinic.name, role: erased.role, username: erased.username, erased: true }]);
   context.note(
-    'the audit trail keeps the random id of the account, and nothing that says whose it was. Older backups still name ' +
-      'the account: replace them',
+    'the audit trail keeps the random id of the account, but not its name. Older backups still hold the account: ' +
+      'replace them',
   );
 }
 

@@ -22,9 +22,7 @@ async function erase(context: CommandContext): Promise<void> {
   );
   await sweep(services);
   context.print([{ clinic: clinic.name, rows_deleted: rows }]);
-  context.note(
-    'take a backup now: its list of patient keys replaces the one before, and no restore brings this clinic back',
-  );
+  context.note('take a backup now: with its new list of patient keys no restore brings this clinic back');
 }
 
 /** Explains that the login may not become the owner of the tables. */
@@ -38,7 +36,7 @@ export const suspensionCommands: Command[] = [
     words: 'clinic suspend',
     positionals: '<id or name>',
     summary: 'End all sessions of a clinic, refuse its logins, and hold its mails; nothing is deleted',
-    help: 'Its patients find the clinic no longer on the login page: tell them first, and name their help in a crisis.',
+    help: 'Its patients no longer find the clinic on the login page. Tell them before, and tell them where they find help in a crisis.',
     destructive: true,
     run: async (context) => {
       const services = await context.services();
@@ -69,9 +67,9 @@ export const suspensionCommands: Command[] = [
     positionals: '<id or name>',
     summary: 'Delete a suspended clinic with all patients, staff, answers, reports and its audit trail',
     help: [
-      'For the end of a contract, after what the clinic must keep was handed over ("export", "patient export").',
-      'What stays is its id and name, when and by whom it was erased, and the end of its trail. DATABASE_URL names the login',
-      'that migrates. A backup of before, restored with a list of patient keys of after, comes back without the clinic.',
+      'For the end of a contract. First hand over what the clinic must keep ("export", "patient export"). The id and name of the',
+      'clinic stay, with the time and the person of the erasure and the end of the trail. DATABASE_URL must name the login',
+      'that migrates. An older backup with a list of patient keys from after the erasure restores everything but the clinic.',
     ].join('\n'),
     destructive: true,
     run: erase,

@@ -16,8 +16,8 @@ import { courseInput } from '../reports/course-input.ts';
 import { assertSafeFragment } from '../reports/report-check.ts';
 import { systemBlocks, type System } from './view.ts';
 
-// What the view shows is decided anew in the transaction of each call: who is an own patient, who has the System-ID, who
-// agreed. Nothing of it is kept (record 140).
+// Each call checks again that the patients are the clinician's own, share the System-ID, and agreed. Nothing of it is kept
+// (record 140).
 
 export const getSystemView: Handler<'getSystemView'> = async ({ params }, context) => {
   const found = await findSystems(context, params.id);

@@ -57,7 +57,7 @@ function answerBlocks(answers: CrisisItem['answers']): readonly Block[] {
   ];
 }
 
-// What somebody has seen to is said without urgency: first by whom and when, without the words of the rule.
+// An acknowledged event is shown calmly: first who acknowledged it and when, without the text of the rule.
 function eventBlock(event: ShownEvent, today: IsoDate): Block {
   const { id, acknowledged } = event;
   return {

@@ -33,13 +33,18 @@ export type Finished = {
   readonly state: State;
 };
 
-type Small = { readonly file: string; readonly title: string; readonly text: string; readonly rows?: number };
+type TextFile = {
+  readonly file: string;
+  readonly title: string;
+  readonly text: string;
+  readonly rows?: number;
+};
 
 /** Writes the files that explain the data, then the manifest of all files with their hashes. */
 export async function writeExplanations(finished: Finished): Promise<void> {
   const { folder, state, tables, formats } = finished;
-  const keys = instrumentTables(finished);
-  for (const { file, text } of keys) replaceFile(join(folder, file), text);
+  const instrumentFiles = instrumentTables(finished);
+  for (const { file, text } of instrumentFiles) replaceFile(join(folder, file), text);
   const spss = await spssTables(finished);
   const further = await furtherFiles(finished, spss);
   const explanations = [...csvExplanations(finished, spss), ...formatFiles(finished)];
@@ -48,12 +53,12 @@ export async function writeExplanations(finished: Finished): Promise<void> {
     ...formats.flatMap(({ titles }) => Object.entries(titles)),
     ...(tables ?? []).map(({ file, title }) => [file, title] as const),
   ]);
-  const grown = Object.entries(state.files).map(([file, { rows }]) => {
+  const dataFiles = Object.entries(state.files).map(([file, { rows }]) => {
     return { file, title: titles.get(file) ?? file, rows };
   });
-  const named = [...grown, ...keys, ...explanations];
-  const files: readonly WrittenFile[] = [...named, ...further];
-  const readme = { file: 'LIESMICH.md', title: '', text: readmeOf(finished, named) };
+  const described = [...dataFiles, ...instrumentFiles, ...explanations];
+  const files: readonly WrittenFile[] = [...described, ...further];
+  const readme = { file: 'LIESMICH.md', title: '', text: readmeOf(finished, described) };
   replaceFile(join(folder, readme.file), readme.text);
   const entries = [];
   for (const one of [...files, { file: readme.file }])
@@ -62,9 +67,9 @@ export async function writeExplanations(finished: Finished): Promise<void> {
 }
 
 /** The CSV files with the keys of the instruments. */
-function instrumentTables({ tables, catalogue }: Finished): readonly Small[] {
+function instrumentTables({ tables, catalogue }: Finished): readonly TextFile[] {
   if (!tables) return [];
-  return [smallTable(itemTable, itemRows(catalogue)), smallTable(scaleTable, scaleRows(catalogue))];
+  return [tableFile(itemTable, itemRows(catalogue)), tableFile(scaleTable, scaleRows(catalogue))];
 }
 
 const allTables = ({ tables }: Finished): readonly TableShape[] =>
@@ -76,7 +81,7 @@ async function spssTables(finished: Finished): Promise<readonly SpssTable[]> {
   return measured;
 }
 
-function csvExplanations(finished: Finished, spss: readonly SpssTable[]): readonly Small[] {
+function csvExplanations(finished: Finished, spss: readonly SpssTable[]): readonly TextFile[] {
   const { tables, services, catalogue } = finished;
   if (!tables) return [];
   const instruments = listInstruments(services, catalogue);
@@ -98,7 +103,7 @@ async function furtherFiles(finished: Finished, spss: readonly SpssTable[]): Pro
   return written;
 }
 
-function smallTable<Row>(table: Table<Row>, rows: readonly Row[]): Small {
+function tableFile<Row>(table: Table<Row>, rows: readonly Row[]): TextFile {
   const { file, title } = table;
   return { file, title, text: headOf(table) + lines(table, rows).text, rows: rows.length };
 }

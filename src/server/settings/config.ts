@@ -235,14 +235,14 @@ const codeWords: Partial<Record<string, string>> = {
 
 /** Every mistake with its place, so that a file needs one look. */
 function mistakesOf(issues: readonly v.BaseIssue<unknown>[], unknown: readonly string[] = []): string {
-  const found = new Map(unknown.map((key) => [key, 'is a key that nothing reads']));
+  const found = new Map(unknown.map((key) => [key, 'is an unknown key']));
   for (const issue of issues) found.set(v.getDotPath(issue) ?? '', wordsOf(issue));
   return [...found].map(([place, words]) => `"${place}": ${words}`).join('; ');
 }
 
 function wordsOf({ kind, received, expected, message }: v.BaseIssue<unknown>): string {
   if (kind === 'schema' && received === 'undefined') return 'is missing';
-  if (kind === 'schema' && expected === 'never') return 'is a key that nothing reads';
+  if (kind === 'schema' && expected === 'never') return 'is an unknown key';
   return codeWords[message] ?? message;
 }
 

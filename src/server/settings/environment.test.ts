@@ -84,7 +84,7 @@ test('the data folder is created with its parents, or refused with a sentence', 
 });
 
 test('a database on another machine needs a word on encryption in its address', () => {
-  refused(() => refuseOpenNetwork('postgress//resonanz'), /is no address like postgres:/);
+  refused(() => refuseOpenNetwork('postgress//resonanz'), /is not an address like postgres:/);
   refuseOpenNetwork('/var/run/postgresql resonanz');
   const open = ['postgres://web@db/resonanz', 'postgres://web@192.0.2.7:6432/resonanz?application_name=x'];
   for (const url of open) refused(() => refuseOpenNetwork(url), /sslmode=verify-full/);

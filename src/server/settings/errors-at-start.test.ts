@@ -45,7 +45,7 @@ test('an invalid DATABASE_URL is reported', async () => {
   for (const url of ['postgres://[::1', 'postgress//resonanz'])
     assert.equal(
       await sentenceFor(url),
-      'The database of DATABASE_URL cannot be used: it is no address like postgres://user:password@host:5432/database.',
+      'The database of DATABASE_URL cannot be used: it is not an address like postgres://user:password@host:5432/database.',
     );
 });
 
@@ -58,7 +58,7 @@ test('a full disk is reported', () => {
 test('a lock that another work holds is not reported as a silent server', () => {
   const message = 'canceling statement due to lock timeout';
   const explained = explainDatabaseError(Object.assign(new Error(message), { code: '55P03' }), undefined);
-  assert.match((explained as Error).message, /: another work on it holds a lock\. Try again/);
+  assert.match((explained as Error).message, /: another program holds a lock on it\. Try again/);
 });
 
 test('a connection that breaks during the start is reported', () => {

@@ -8,7 +8,7 @@ const reasons: Record<string, string> = {
   ENOTFOUND: 'there is no host of that name',
   EAI_AGAIN: 'the name of the host cannot be looked up',
   ETIMEDOUT: 'the server does not answer',
-  ERR_INVALID_URL: 'it is no address like postgres://user:password@host:5432/database',
+  ERR_INVALID_URL: 'it is not an address like postgres://user:password@host:5432/database',
   '28P01': 'the password is wrong',
   '28000': 'the login is refused',
   '3D000': 'there is no database of that name',
@@ -16,7 +16,7 @@ const reasons: Record<string, string> = {
   '42501': 'the login has too few rights',
   '53100': 'its disk is full',
   '53300': 'it has no connection left',
-  '55P03': 'another work on it holds a lock. Try again when that has ended',
+  '55P03': 'another program holds a lock on it. Try again later',
   '57P03': 'it is starting up or shutting down',
 };
 

@@ -143,7 +143,7 @@ export async function insertSession(
   return inserted !== undefined;
 }
 
-/** What decides about the norms of a patient who exists. */
+/** Gender and birth date of a patient, which choose the norms. */
 export async function findPerson(db: Db, { clinicId, patientId }: PatientKey) {
   return db
     .selectFrom('patients')

@@ -72,7 +72,7 @@ export async function replaceLinks(
   links: readonly WindowLink[],
 ): Promise<void> {
   // First unlink all sessions, because a window has only one session and another session may get it.
-  // A session that lies elsewhere among the others changed since another one.
+  // A session with another window may follow another session now, so its stored change is cleared.
   await sql`UPDATE survey_sessions SET window_id = NULL, symptom_change = NULL
     WHERE clinic_id = ${clinicId} AND patient_id = ${patientId} AND window_id IS NOT NULL`.execute(db);
   await sql`UPDATE survey_sessions s SET window_id = link.window_id, window_label = link.label
