@@ -1,16 +1,12 @@
-import { randomInt } from 'node:crypto';
-import { generatePassword } from '../../domain/passwords.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { withoutTenant, withTenant, type Db } from '../database/transaction.ts';
 import { StartError } from '../settings/start-error.ts';
-import { hashSecret } from '../login/password-hash.ts';
-import { endOtherSessions, setPassword } from '../login/queries.ts';
-import { required, type Command } from './command.ts';
-import { findClinic } from './find-clinic.ts';
+import { giveGeneratedPassword } from '../login/new-password.ts';
+import { endOtherSessions } from '../login/queries.ts';
+import type { Command } from './command.ts';
+import { workInClinic } from './find-clinic.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import * as queries from '../clinics/queries.ts';
-
-const GENERATED_PASSWORD_DAYS = 14;
 
 async function adminOf(db: Db, clinicId: string) {
   const [admin] = await queries.listAdmins(db, clinicId);
@@ -46,22 +42,18 @@ export const adminCommands: Command[] = [
     positionals: '<clinic id or name>',
     summary: 'Activate the registered admin of a clinic',
     help: 'Check by a call or a letter that the clinic named the person who registered.',
-    run: async (context) => {
-      const services = await context.services();
-      const clinic = await findClinic(services, required(context, 0, 'the clinic'));
-      const admin = await withTenant(services.pool, clinic.id, async (db) => {
-        const found = await adminOf(db, clinic.id);
-        const change = await queries.activateAdmin(db, clinic.id, found.id);
+    run: (context) =>
+      workInClinic(context, async (db, clinicId) => {
+        const { id, username } = await adminOf(db, clinicId);
+        const change = await queries.activateAdmin(db, clinicId, id);
         if (change === 'expired')
           throw new StartError(
             'the registration of this admin has expired; the person has to register again on the page /regist',
           );
         if (change === 'activated')
-          await appendAudit(db, operator, terminal, { action: 'admin_activated', objectId: found.id });
-        return found;
-      });
-      context.print([{ clinic: clinic.name, username: admin.username, activated: true }]);
-    },
+          await appendAudit(db, operator, terminal, { action: 'admin_activated', objectId: id });
+        return { username, activated: true };
+      }),
   },
   {
     words: 'admin reject',
@@ -70,41 +62,27 @@ export const adminCommands: Command[] = [
       'Delete a registration of an admin that is not activated yet, so that another person can register',
     help: 'For a person whom the clinic does not know. An activated admin is erased with `staff erase`.',
     destructive: true,
-    run: async (context) => {
-      const services = await context.services();
-      const clinic = await findClinic(services, required(context, 0, 'the clinic'));
-      const username = await withTenant(services.pool, clinic.id, async (db) => {
-        const admin = await adminOf(db, clinic.id);
-        if (!(await queries.rejectAdmin(db, clinic.id, admin.id)))
+    run: (context) =>
+      workInClinic(context, async (db, clinicId) => {
+        const { id, username } = await adminOf(db, clinicId);
+        if (!(await queries.rejectAdmin(db, clinicId, id)))
           throw new StartError('the admin of this clinic is activated; `staff erase` erases the account');
-        await appendAudit(db, operator, terminal, { action: 'admin_rejected', objectId: admin.id });
-        return admin.username;
-      });
-      context.print([{ clinic: clinic.name, username, rejected: true }]);
-    },
+        await appendAudit(db, operator, terminal, { action: 'admin_rejected', objectId: id });
+        return { username, rejected: true };
+      }),
   },
   {
     words: 'admin reset-password',
     positionals: '<clinic id or name>',
     summary: 'Give the admin of a clinic a new password and end all sessions; the password is shown once',
     destructive: true,
-    run: async (context) => {
-      const services = await context.services();
-      const clinic = await findClinic(services, required(context, 0, 'the clinic'));
-      const password = String(generatePassword((limit) => randomInt(limit)));
-      const hash = await hashSecret(services.keys, password);
-      const username = await withTenant(services.pool, clinic.id, async (db) => {
-        const admin = await adminOf(db, clinic.id);
-        await setPassword(db, clinic.id, admin.id, {
-          hash,
-          mustChange: true,
-          expiresInDays: GENERATED_PASSWORD_DAYS,
-        });
-        await endOtherSessions(db, clinic.id, { accountId: admin.id }, null);
-        await appendAudit(db, operator, terminal, { action: 'password_reset', objectId: admin.id });
-        return admin.username;
-      });
-      context.print([{ clinic: clinic.name, username, password }]);
-    },
+    run: (context) =>
+      workInClinic(context, async (db, clinicId, { keys }) => {
+        const { id, username } = await adminOf(db, clinicId);
+        const password = String(await giveGeneratedPassword(db, keys, clinicId, id));
+        await endOtherSessions(db, clinicId, { accountId: id }, null);
+        await appendAudit(db, operator, terminal, { action: 'password_reset', objectId: id });
+        return { username, password };
+      }),
   },
 ];

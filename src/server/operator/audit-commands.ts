@@ -1,6 +1,5 @@
 import { startOfDay } from '../../domain/dates.ts';
 import { type IsoDate, isIsoDate } from '../../domain/iso-date.ts';
-import { typedNameKey } from '../../domain/patient-code.ts';
 import { readHeads, setHeadsAside } from '../audit/heads-file.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import { appendAudit } from '../audit/queries.ts';
@@ -11,16 +10,10 @@ import { withoutTenant, withTenant } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../settings/start-error.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
-import { findClinic } from './find-clinic.ts';
+import { chosenClinics, findClinic, findPatient } from './find-clinic.ts';
 import { listClinics } from '../clinics/queries.ts';
-import { findPatientId } from '../patients/queries.ts';
 
 const MOST_SHOWN = 1000;
-
-async function clinicsOf(services: Services, { values: { clinic } }: CommandContext) {
-  if (typeof clinic !== 'string') return withoutTenant(services.pool, listClinics);
-  return [await findClinic(services, clinic)];
-}
 
 // Rows that still wait are sealed first, so that the check covers the whole trail.
 async function verify(context: CommandContext): Promise<void> {
@@ -30,7 +23,7 @@ async function verify(context: CommandContext): Promise<void> {
   let wrong = 0;
   let lost = 0;
   const headsOf = await readHeads(context.dataDir);
-  for (const { id, name } of await clinicsOf(services, context)) {
+  for (const { id, name } of await chosenClinics(context, services)) {
     const heads = headsOf(id);
     const verified = await verifyAudit(services.pool, id, heads);
     const { sealed, head, found } = verified;
@@ -63,37 +56,23 @@ async function show(context: CommandContext): Promise<void> {
   if (typeof clinic !== 'string') throw new UsageError('--clinic is missing');
   if (since !== undefined && !isIsoDate(since))
     throw new UsageError('--since must be a date like 2026-01-31');
-  const rows = [];
-  for (const { id } of await clinicsOf(services, context)) {
-    const found = await withTenant(services.pool, id, async (db) => {
-      const patientId = typeof patient === 'string' ? await patientIdOf(db, id, patient) : undefined;
-      return listAudit(db, id, {
-        most: MOST_SHOWN,
-        ...(patientId !== undefined && { patientId }),
-        ...(typeof action === 'string' && { action }),
-        ...(isIsoDate(since) && { since: beginOf(since, services) }),
-      });
-    });
-    rows.push(...found);
-  }
+  const { id } = await findClinic(services, clinic);
+  const rows = await withTenant(services.pool, id, async (db) =>
+    listAudit(db, id, {
+      most: MOST_SHOWN,
+      ...(typeof patient === 'string' && { patientId: (await findPatient(db, id, patient)).id }),
+      ...(typeof action === 'string' && { action }),
+      ...(isIsoDate(since) && { since: beginOf(since, services) }),
+    }),
+  );
   if (rows.length === MOST_SHOWN)
-    context.note(`only the youngest ${MOST_SHOWN} rows; narrow it with --since, --patient or --action`);
+    context.note(`only the newest ${MOST_SHOWN} rows; narrow it with --since, --patient or --action`);
   context.print(rows);
 }
 
 // A day begins at midnight in the clinic's time zone, not in UTC.
 function beginOf(day: IsoDate, { config }: Services): string {
   return new Date(startOfDay(day, config.public.time_zone)).toISOString();
-}
-
-async function patientIdOf(
-  db: Parameters<typeof findPatientId>[0],
-  clinicId: string,
-  code: string,
-): Promise<string> {
-  const patient = await findPatientId(db, clinicId, typedNameKey(code));
-  if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
-  return patient.id;
 }
 
 /** After a recovery to a point in time the heads name rows that are gone. The trail says so itself and goes on. */

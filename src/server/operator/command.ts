@@ -3,7 +3,7 @@ import type { SettingsPart } from '../settings/config.ts';
 import type { Services } from '../services.ts';
 
 export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
-type Row = Record<string, string | number | boolean | null>;
+export type Row = Record<string, string | number | boolean | null>;
 
 /** What a command may use: its words and options, the services (opened at the first call), and the two outputs. */
 export type CommandContext = {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
-import { typedNameKey } from '../../domain/patient-code.ts';
 import { trialText } from '../../text/mail.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import { appendAudit } from '../audit/queries.ts';
@@ -15,22 +14,16 @@ import { sendTrial } from '../mail/transport.ts';
 import { StartError } from '../settings/start-error.ts';
 import { type Command, type CommandContext, required, UsageError } from './command.ts';
 import { readSettings } from './config-commands.ts';
-import { findClinic } from './find-clinic.ts';
+import { chosenClinics, findPatient, workInClinic } from './find-clinic.ts';
 import { findMail } from '../mail/queue-queries.ts';
-import { findPatientId } from '../patients/queries.ts';
 
 const env: Environment = process.env;
 
 async function status(context: CommandContext): Promise<void> {
   const services = await context.services();
-  const { clinic } = context.values;
-  const clinics =
-    typeof clinic === 'string'
-      ? [await findClinic(services, clinic)]
-      : await withoutTenant(services.pool, listClinics);
   const now = new Date(services.now()).toISOString();
   const rows = [];
-  for (const { id, name } of clinics) {
+  for (const { id, name } of await chosenClinics(context, services)) {
     const { mails, reminders } = await withTenant(services.pool, id, async (db) => ({
       mails: await countMails(db, id, now),
       reminders: await countReminders(db, id, now),
@@ -79,20 +72,14 @@ async function find(context: CommandContext): Promise<void> {
 
 /** Does what the opt-out link does. The patient can leave an address again in the next survey. */
 async function forget(context: CommandContext): Promise<void> {
-  const clinicText = required(context, 0, 'the clinic');
   const code = required(context, 1, 'the code of the patient');
-  const services = await context.services();
-  const clinic = await findClinic(services, clinicText);
-  const erased = await withTenant(services.pool, clinic.id, async (db) => {
-    const patient = await findPatientId(db, clinic.id, typedNameKey(code));
-    if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
-    const key = { clinicId: clinic.id, patientId: patient.id };
-    const wasThere = await deleteAddresses(db, key);
-    const entry = { action: 'mail_addresses_erased', patientId: patient.id } as const;
-    if (wasThere) await appendAudit(db, operator, terminal, entry);
-    return wasThere;
+  await workInClinic(context, async (db, clinicId) => {
+    const { id: patientId } = await findPatient(db, clinicId, code);
+    const erased = await deleteAddresses(db, { clinicId, patientId });
+    const entry = { action: 'mail_addresses_erased', patientId } as const;
+    if (erased) await appendAudit(db, operator, terminal, entry);
+    return { erased };
   });
-  context.print([{ clinic: clinic.name, erased }]);
 }
 
 export const mailCommands: Command[] = [

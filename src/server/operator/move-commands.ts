@@ -6,15 +6,14 @@ import { keepExportSecret, readExportSecret } from '../keys/key-file.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../settings/start-error.ts';
 import { readIdentity, recipientsOf } from './backup-commands.ts';
-import { optionText, required, type Command, type CommandContext } from './command.ts';
-import { findClinic } from './find-clinic.ts';
+import { optionText, type Command, type CommandContext } from './command.ts';
+import { namedClinic } from './find-clinic.ts';
 import { refuseOtherLogin } from './suspension-commands.ts';
 
 async function exportTo(context: CommandContext): Promise<void> {
   const to = optionText(context, 'to');
   const recipients = recipientsOf(context);
-  const services = await context.services();
-  const clinic = await findClinic(services, required(context, 0, 'the clinic'));
+  const { services, clinic } = await namedClinic(context);
   if (existsSync(to)) throw new StartError(`there is a file ${to} already`);
   const studySecret = readExportSecret(context.dataDir, clinic.id);
   const written = await exportClinic(services, clinic, { to, recipients, studySecret, note: context.note });

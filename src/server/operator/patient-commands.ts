@@ -10,15 +10,12 @@ import { lockPatient } from '../subject-rights/queries.ts';
 import { sweep } from '../subject-rights/retention.ts';
 import { StartError } from '../settings/start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
-import { findClinic } from './find-clinic.ts';
+import { findPatient, namedClinic } from './find-clinic.ts';
 import { operator, terminal } from '../audit/operator.ts';
-import { findPatientId } from '../patients/queries.ts';
 
 async function erase(context: CommandContext): Promise<void> {
-  const clinicText = required(context, 0, 'the clinic');
   const code = required(context, 1, 'the code of the patient');
-  const services = await context.services();
-  const clinic = await findClinic(services, clinicText);
+  const { services, clinic } = await namedClinic(context);
   // Erasing empties sealed rows only, so the waiting rows are sealed first.
   await sealAudit(services.pool);
   await withTenant(services.pool, clinic.id, async (db) => {
@@ -35,16 +32,13 @@ async function erase(context: CommandContext): Promise<void> {
 }
 
 async function exportData(context: CommandContext): Promise<void> {
-  const clinicText = required(context, 0, 'the clinic');
   const code = required(context, 1, 'the code of the patient');
   const { to } = context.values;
   if (typeof to !== 'string' || to === '') throw new UsageError('--to is missing: the file to write');
   refuseTarget(to);
-  const services = await context.services();
-  const clinic = await findClinic(services, clinicText);
+  const { services, clinic } = await namedClinic(context);
   const data = await withTenant(services.pool, clinic.id, async (db) => {
-    const patient = await findPatientId(db, clinic.id, typedNameKey(code));
-    if (!patient) throw new StartError(`this clinic has no patient "${code}"`);
+    const patient = await findPatient(db, clinic.id, code);
     await appendAudit(db, operator, terminal, { action: 'patient_exported', patientId: patient.id });
     return exportPatient(db, services, { clinic, patient });
   });

@@ -1,4 +1,4 @@
-type Row = Record<string, string | number | boolean | null>;
+import type { Row } from './command.ts';
 
 /** Formats rows as an aligned table, or as one JSON array. */
 export function printRows(rows: Row[], asJson: boolean): string {

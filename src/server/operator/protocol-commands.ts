@@ -1,14 +1,12 @@
 import { resolve } from 'node:path';
 import { protocolWindow, type Protocol } from '../../domain/protocol.ts';
 import { WINDOW_TYPES } from '../../domain/window-types.ts';
-import { listClinics } from '../clinics/queries.ts';
-import { withoutTenant } from '../database/transaction.ts';
 import { readProtocol, requireInstruments } from '../instruments/instrument-files.ts';
 import { applyProtocol } from '../patients/apply-protocol.ts';
 import { servicesOf } from '../services.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
 import { configuredInstruments } from './configured-instruments.ts';
-import { findClinic } from './find-clinic.ts';
+import { chosenClinics } from './find-clinic.ts';
 
 async function apply(context: CommandContext): Promise<void> {
   const { values, positionals, note } = context;
@@ -24,13 +22,9 @@ async function apply(context: CommandContext): Promise<void> {
     );
   const services = await context.services();
   const next = file === undefined ? undefined : readChecked(resolve(file));
-  const clinics =
-    values['clinic'] === undefined
-      ? await withoutTenant(services.pool, listClinics)
-      : [await findClinic(services, String(values['clinic']))];
   const rows = [];
   const changes = new Set<string>();
-  for (const { id, name } of clinics) {
+  for (const { id, name } of await chosenClinics(context, services)) {
     const inForce = servicesOf(services, id).registry.protocol;
     const protocol = next ?? inForce;
     for (const line of questionnaireChanges(inForce, protocol)) changes.add(line);

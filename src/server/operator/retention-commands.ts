@@ -7,8 +7,8 @@ import { eraseDueOf, findDoubt, findWaiting } from '../subject-rights/retention.
 import { doubts } from '../subject-rights/trusted-day.ts';
 import type { Services } from '../services.ts';
 import { StartError } from '../settings/start-error.ts';
-import { required, UsageError, type Command, type CommandContext } from './command.ts';
-import { findClinic } from './find-clinic.ts';
+import { UsageError, type Command, type CommandContext } from './command.ts';
+import { namedClinic } from './find-clinic.ts';
 
 const MOST_MONTHS = 1200;
 
@@ -26,10 +26,8 @@ function wanted({ values }: CommandContext): number | null | undefined {
 }
 
 async function retain(context: CommandContext): Promise<void> {
-  const name = required(context, 0, 'the clinic');
   const change = wanted(context);
-  const services = await context.services();
-  const clinic = await findClinic(services, name);
+  const { services, clinic } = await namedClinic(context);
   if (context.values['erase-now']) await eraseNow(context, services, clinic.id);
   await withTenant(services.pool, clinic.id, async (db) => {
     if (change !== undefined)

@@ -2,10 +2,9 @@ import { typedNameKey } from '../../domain/patient-code.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { endOtherSessions } from '../login/queries.ts';
 import { countSecondFactors, deleteSecondFactor } from '../login/second-factor-queries.ts';
-import { withTenant } from '../database/transaction.ts';
 import { StartError } from '../settings/start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
-import { findClinic } from './find-clinic.ts';
+import { workInClinic } from './find-clinic.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import { offerSecondFactor } from '../clinics/queries.ts';
 import { findAccount } from '../login/account-queries.ts';
@@ -17,17 +16,14 @@ export const secondFactorCommands: Command[] = [
     summary: 'Let the staff of a clinic set up a second factor (--on), or no longer (--off)',
     help: 'A second factor is voluntary. After --off, an account keeps its second factor until the person or the operator removes it.',
     options: { on: { type: 'boolean' }, off: { type: 'boolean' } },
-    run: async (context) => {
-      const isOffered = chosen(context);
-      const services = await context.services();
-      const clinic = await findClinic(services, required(context, 0, 'the clinic'));
-      const count = await withTenant(services.pool, clinic.id, async (db) => {
-        const action = isOffered ? 'second_factor_offered' : 'second_factor_withdrawn';
-        if (await offerSecondFactor(db, clinic.id, isOffered))
-          await appendAudit(db, operator, terminal, { action, objectId: clinic.id });
-        return countSecondFactors(db, clinic.id);
+    run: (context) => {
+      const offered = chosen(context);
+      return workInClinic(context, async (db, clinicId) => {
+        const action = offered ? 'second_factor_offered' : 'second_factor_withdrawn';
+        if (await offerSecondFactor(db, clinicId, offered))
+          await appendAudit(db, operator, terminal, { action, objectId: clinicId });
+        return { offered, accounts_with_second_factor: await countSecondFactors(db, clinicId) };
       });
-      context.print([{ clinic: clinic.name, offered: isOffered, accounts_with_second_factor: count }]);
     },
   },
   {
@@ -55,17 +51,14 @@ function chosen({ values }: CommandContext): boolean {
   return values['on'] === true;
 }
 
-async function reset(context: CommandContext, wanted: Parameters<typeof findAccount>[2]): Promise<void> {
-  const services = await context.services();
-  const clinic = await findClinic(services, required(context, 0, 'the clinic'));
-  const username = await withTenant(services.pool, clinic.id, async (db) => {
-    const account = await findAccount(db, clinic.id, wanted);
+function reset(context: CommandContext, wanted: Parameters<typeof findAccount>[2]): Promise<void> {
+  return workInClinic(context, async (db, clinicId) => {
+    const account = await findAccount(db, clinicId, wanted);
     if (!account) throw new StartError(`this clinic has no such ${wanted.role}`);
-    if (!(await deleteSecondFactor(db, clinic.id, account.id)))
+    if (!(await deleteSecondFactor(db, clinicId, account.id)))
       throw new StartError(`"${account.username}" has no second factor`);
-    await endOtherSessions(db, clinic.id, { accountId: account.id }, null);
+    await endOtherSessions(db, clinicId, { accountId: account.id }, null);
     await appendAudit(db, operator, terminal, { action: 'second_factor_reset', objectId: account.id });
-    return account.username;
+    return { username: account.username, second_factor: false };
   });
-  context.print([{ clinic: clinic.name, username, second_factor: false }]);
 }

@@ -1,33 +1,29 @@
 import { typedNameKey } from '../../domain/patient-code.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import { appendAudit } from '../audit/queries.ts';
-import { withTenant, type Db } from '../database/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 import { StartError } from '../settings/start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
-import { findClinic } from './find-clinic.ts';
+import { workInClinic } from './find-clinic.ts';
 import { countPatientsOf } from '../clinicians/queries.ts';
 import { eraseAccount, lockAccountsNamed } from '../login/account-queries.ts';
 
 async function erase(context: CommandContext): Promise<void> {
-  const clinicText = required(context, 0, 'the clinic');
   const name = required(context, 1, 'the user name');
   const { role } = context.values;
   if (role !== undefined && role !== 'admin' && role !== 'clinician')
     throw new UsageError('--role must be admin or clinician');
-  const services = await context.services();
-  const clinic = await findClinic(services, clinicText);
-  const erased = await withTenant(services.pool, clinic.id, async (db) => {
-    const account = await theAccount(db, clinic.id, name, role);
-    const patients = await countPatientsOf(db, clinic.id, account.id);
+  await workInClinic(context, async (db, clinicId) => {
+    const account = await theAccount(db, clinicId, name, role);
+    const patients = await countPatientsOf(db, clinicId, account.id);
     if (patients > 0)
       throw new StartError(
         `"${account.username}" still has patients (${patients}); the admin of the clinic has to transfer them first`,
       );
-    await eraseAccount(db, clinic.id, account.id);
+    await eraseAccount(db, clinicId, account.id);
     await appendAudit(db, operator, terminal, { action: 'staff_erased', objectId: account.id });
-    return account;
+    return { role: account.role, username: account.username, erased: true };
   });
-  context.print([{ clinic: clinic.name, role: erased.role, username: erased.username, erased: true }]);
   context.note(
     'the audit trail keeps the random id of the account, but not its name. Older backups still hold the account: ' +
       'replace them',

@@ -6,13 +6,12 @@ import { sealAudit } from '../audit/sealer.ts';
 import { eraseClinic } from '../subject-rights/erase-clinic-queries.ts';
 import { sweep } from '../subject-rights/retention.ts';
 import { StartError } from '../settings/start-error.ts';
-import { required, type Command, type CommandContext } from './command.ts';
-import { findClinic } from './find-clinic.ts';
+import type { Command, CommandContext } from './command.ts';
+import { namedClinic, workInClinic } from './find-clinic.ts';
 
 async function erase(context: CommandContext): Promise<void> {
-  const services = await context.services();
+  const { services, clinic } = await namedClinic(context);
   const { pool } = services;
-  const clinic = await findClinic(services, required(context, 0, 'the clinic'));
   if (await withoutTenant(pool, (db) => holdClinicInUse(db, clinic.id)))
     throw new StartError(`"${clinic.name}" is in use; first: npm run manage -- clinic suspend`);
   // The end of the sealed trail is kept.
@@ -39,8 +38,7 @@ export const suspensionCommands: Command[] = [
     help: 'Its patients no longer find the clinic on the login page. Tell them before, and tell them where they find help in a crisis.',
     destructive: true,
     run: async (context) => {
-      const services = await context.services();
-      const clinic = await findClinic(services, required(context, 0, 'the clinic'));
+      const { services, clinic } = await namedClinic(context);
       const rests = await withTenant(services.pool, clinic.id, (db) => suspendClinic(db, clinic.id));
       if (!rests) throw new StartError(`"${clinic.name}" is suspended already`);
       context.print([{ clinic: clinic.name, ...rests }]);
@@ -54,13 +52,11 @@ export const suspensionCommands: Command[] = [
     words: 'clinic resume',
     positionals: '<id or name>',
     summary: 'Let a suspended clinic log in and send mails again',
-    run: async (context) => {
-      const services = await context.services();
-      const clinic = await findClinic(services, required(context, 0, 'the clinic'));
-      if (!(await withTenant(services.pool, clinic.id, (db) => resumeClinic(db, clinic.id))))
-        throw new StartError(`"${clinic.name}" is not suspended`);
-      context.print([{ clinic: clinic.name, suspended: false }]);
-    },
+    run: (context) =>
+      workInClinic(context, async (db, clinicId) => {
+        if (!(await resumeClinic(db, clinicId))) throw new StartError('the clinic is not suspended');
+        return { suspended: false };
+      }),
   },
   {
     words: 'clinic erase',

@@ -164,8 +164,8 @@ function certaintyOf(
 }
 
 /**
- * The answer that a mean lies nearest to, for a scale without bands: nothing is known about what is usual, but the answers
- * have a meaning. Halfway between two answers it is the one above.
+ * The words for a mean of a scale without bands: those of the nearest answer option. Halfway between two options it is the
+ * one above.
  */
 function answerWords(instrument: Instrument, scale: Scale, value: number): string | null {
   if (scale.bands || scale.method !== 'mean') return null;
