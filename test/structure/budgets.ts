@@ -38,14 +38,14 @@ export const budgets = {
   'server/reports': [2999, 26, 104],
   'server/relatives': [471, 7, 92],
   'server/subject-rights': [716, 8, 50],
-  'server/research': [2708, 26, 78],
+  'server/research': [2713, 26, 78],
   'server/backup': [1608, 15, 40],
   'server/jobs': [188, 1, 113],
   'server/api': [179, 1, 57],
   'server/app': [198, 1, 317],
   'server/demo': [692, 6, 202],
   'server/start': [308, 1, 388],
-  'server/operator': [3096, 32, 484],
+  'server/operator': [3055, 32, 484],
   'extensions/extension': [12, 1, 1],
   'extensions/expected-course': [1834, 21, 226],
   'extensions/fhir': [1994, 13, 86],
@@ -85,7 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 67583, extensions: 4346, css: 7292 } as const;
+export const whole = { core: 67547, extensions: 4346, css: 7292 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

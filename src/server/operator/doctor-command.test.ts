@@ -139,7 +139,10 @@ test('without a database the look says why, and goes on with all that needs none
   });
   assert.equal(code, 1);
   assert.match(out.join(''), /^ok +mail /m);
-  assert.match(out.join(''), /^problem +database +The database lacks 3 migrations.*These checks need the database: .*clinics/m);
+  assert.match(
+    out.join(''),
+    /^problem +database +The database lacks 3 migrations.*These checks need the database: .*clinics/m,
+  );
 });
 
 test('tables that show the rows of every clinic are a problem', async () => {
