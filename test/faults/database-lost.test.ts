@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { buildApp } from '../../src/server/app.ts';
 import { createPool } from '../../src/server/database/pool.ts';
 import type { Services } from '../../src/server/services.ts';
-import { cookieOf } from '../builders.ts';
+import { aClinic, anAdmin, cookieOf } from '../builders.ts';
 import { testServices } from '../services.ts';
 import { startLoad, type Load, type Scene } from './load.ts';
 import { sceneIn } from './own-scene.ts';
@@ -75,9 +75,9 @@ async function underLoad(trouble: (load: Load) => Promise<void>): Promise<string
 
 type Asked = { status: number; ms: number; retryAfter: string | null };
 
-async function ask(path = '/api/auth/clinic-admins/patients'): Promise<Asked> {
+async function ask(path = '/api/auth/clinic-admins/patients', as = cookie): Promise<Asked> {
   const began = performance.now();
-  const response = await fetch(origin + path, { headers: { cookie, 'x-requested-with': 'resonanz' } });
+  const response = await fetch(origin + path, { headers: { cookie: as, 'x-requested-with': 'resonanz' } });
   await response.text();
   return {
     status: response.status,
@@ -142,9 +142,16 @@ describe('under load', () => {
 
 describe('while a table is locked for long', () => {
   test('a locked table refuses calls without a connection after two seconds, and calls that wait for the lock after three', async () => {
+    // Only six calls of a user run at a time, so the calls are those of ten users.
+    const cookies = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { id } = await aClinic(direct);
+        return cookieOf(direct, await anAdmin(direct, id));
+      }),
+    );
     await owner.query('BEGIN; LOCK TABLE patients IN ACCESS EXCLUSIVE MODE');
     logged = [];
-    const asked = askMany(60);
+    const asked = Promise.all(Array.from({ length: 60 }, (_, at) => ask(undefined, cookies[at % 10])));
     const health = setInterval(() => void assertAlive().catch(() => unwell.push('')), 200);
     const unwell: string[] = [];
     const answers = await asked;
