@@ -25,12 +25,12 @@ export const budgets = {
   'server/services': [82, 1, 1],
   'server/http': [1316, 25, 27],
   'server/audit': [851, 10, 11],
-  'server/login': [2616, 28, 40],
+  'server/login': [2629, 28, 40],
   'server/clinics': [361, 4, 55],
   'server/consent': [233, 4, 14],
   'server/mail': [1357, 17, 42],
   'server/crisis': [959, 11, 26],
-  'server/clinicians': [258, 3, 29],
+  'server/clinicians': [248, 3, 29],
   'server/surveys': [1281, 17, 80],
   'server/courses': [127, 1, 1],
   'server/patients': [1426, 15, 50],
@@ -85,7 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 67547, extensions: 4346, css: 7292 } as const;
+export const whole = { core: 67550, extensions: 4346, css: 7292 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

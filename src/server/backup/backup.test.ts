@@ -83,6 +83,17 @@ const scene = aBackupScene(async (filled) => {
 after(() => app.close());
 
 /** A deputy and an address for reminders, which belong to staff. */
+/** Erases a patient of the clinic, as the operator does. */
+const eraseForGood = ({ id, name: code }: TestUser) =>
+  inClinic(services, clinic.id, (db) =>
+    erasePatient(
+      db,
+      services.keys,
+      { clinicId: clinic.id, id, code },
+      { role: operator.role, requestId: terminal.id },
+    ),
+  );
+
 async function nameDeputy(): Promise<void> {
   const as = await signIn(services, clinician);
   const { id } = await aClinician(services, clinic.id);
@@ -226,14 +237,7 @@ test('a patient who is erased while a backup runs is not on its list of keys', a
   const patient = await aPatient(services, clinic.id, { clinicianId: clinician.id });
   const { patientKeys } = await withCopySnapshot(services.pool, (client) => keysOfPatients(client, services));
   assert.ok(patientKeys.has(patient.id));
-  await inClinic(services, clinic.id, (db) =>
-    erasePatient(
-      db,
-      services.keys,
-      { clinicId: clinic.id, id: patient.id, code: patient.name },
-      { role: operator.role, requestId: terminal.id },
-    ),
-  );
+  await eraseForGood(patient);
   const kept = await withoutErased(services.pool, patientKeys);
   assert.deepEqual([kept.has(patient.id), kept.size], [false, patientKeys.size - 1]);
 });
@@ -241,14 +245,7 @@ test('a patient who is erased while a backup runs is not on its list of keys', a
 test('a patient who is erased after the snapshot of a backup, and had no key yet, gets none', async () => {
   const patient = await aPatient(services, clinic.id, { clinicianId: clinician.id });
   await withCopySnapshot(services.pool, async (client) => {
-    await inClinic(services, clinic.id, (db) =>
-      erasePatient(
-        db,
-        services.keys,
-        { clinicId: clinic.id, id: patient.id, code: patient.name },
-        { role: operator.role, requestId: terminal.id },
-      ),
-    );
+    await eraseForGood(patient);
     const { patientKeys, patientsOf } = await keysOfPatients(client, services);
     assert.equal(patientKeys.has(patient.id), false);
     const counted = [...patientsOf.values()].reduce((sum, count) => sum + count, 0);
@@ -261,14 +258,7 @@ test('an erased patient is gone from older backups under the newest list of keys
   const birthDate = '1987-03-09';
   const old = await aBackup(scene);
   const beforeErasure = await everyRow(url);
-  await inClinic(services, clinic.id, (db) =>
-    erasePatient(
-      db,
-      services.keys,
-      { clinicId: clinic.id, id: erased.id, code: erased.name },
-      { role: operator.role, requestId: terminal.id },
-    ),
-  );
+  await eraseForGood(erased);
   assert.deepEqual(await tablesNaming(url, [erased.id]), ['audit']);
   assert.deepEqual(await tablesNaming(url, [erased.name]), []);
   await sealAudit(services.pool);

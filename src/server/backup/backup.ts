@@ -62,7 +62,7 @@ async function writeSnapshot(
   const frames = dumpTables(client, {
     header,
     tables,
-    // Nobody shall read the rows of a patient who was erased before there was a key, so theirs is thrown away.
+    // A patient who was erased before there was a key gets one that nobody keeps, so nobody can read these rows.
     keyOf: (patient) => patientKeys.get(patient) ?? randomBytes(32),
     onTable: (name, ofTable) => {
       rows += ofTable;

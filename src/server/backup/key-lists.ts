@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { DAY_MS } from '../../domain/iso-date.ts';
 import { StartError } from '../settings/start-error.ts';
 
 /** How long a folder keeps a list of patient keys after a newer one: so long a mistake can be undone, and so late an erasure reaches all backups. */
 export const KEPT_DAYS = 14;
-const DAY_MS = 86_400_000;
 
 const NAME = /^patient-keys-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d\.\d{3})\d*Z\.age$/;
 

@@ -40,7 +40,7 @@ export async function checkBackup(files: BackupFiles) {
   const { header, rows, patients } = await readToEnd(readEncrypted(from, identity));
   refuseUnfitting(header, keysOf);
   const missing = [...patients].filter((id) => !patientKeys.has(id));
-  // Patients whom the list lacks although nobody erased them.
+  // Nobody erased these patients, yet the list has no key of theirs.
   const lost = countUnexplained(missing, header, keysOf);
   refuseLost(lost, files);
   const erasedClinics = Object.keys(header.clinics).filter((id) => keysOf.erased.includes(id));

@@ -60,7 +60,7 @@ export const listPatientsOfClinician: Handler<'listPatientsOfClinician'> = async
   { body },
   { db, user, request },
 ) => {
-  const clinician = await queries.findClinician(db, user.clinicId, body.clinician_id);
+  const clinician = await accounts.findClinician(db, user.clinicId, body.clinician_id);
   if (!clinician) throw new AppError('not_found');
   await appendAudit(db, user, request, { action: 'patient_codes_listed', objectId: clinician.id });
   return { data: await queries.listPatientCodes(db, user.clinicId, clinician.id) };
@@ -71,7 +71,7 @@ export const listTransfers: Handler<'listTransfers'> = async (
   { params: { id } },
   { db, user, request, services },
 ) => {
-  const clinician = await queries.findClinician(db, user.clinicId, id);
+  const clinician = await accounts.findClinician(db, user.clinicId, id);
   if (!clinician) throw new AppError('not_found');
   const { time_zone: timeZone } = services.config.public;
   const patients = await listTransferred(db, user.clinicId, id, { days: DAYS_TO_UNDO_TRANSFER, timeZone });
@@ -99,7 +99,7 @@ function transferOf(all: readonly TransferredPatient[]) {
 /** Sets a new password and ends every session, so that the old password is of no use any more (R36). */
 export const resetPassword: Handler<'resetPassword'> = async ({ params: { id } }, context) => {
   const { db, user, request, services } = context;
-  const clinician = await queries.findClinician(db, user.clinicId, id);
+  const clinician = await accounts.findClinician(db, user.clinicId, id);
   if (!clinician) throw new AppError('not_found');
   const password = await giveGeneratedPassword(db, services.keys, user.clinicId, id);
   await endOtherSessions(db, user.clinicId, { accountId: id }, null);

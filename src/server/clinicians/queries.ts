@@ -31,16 +31,6 @@ export async function listWithCounts(db: Db, clinicId: string) {
   return rows.sort(byName).map(({ edits, ...row }) => ({ ...row, revision: revisionOf(edits) }));
 }
 
-export async function findClinician(db: Db, clinicId: string, id: string) {
-  return db
-    .selectFrom('accounts')
-    .select(['id', 'username', 'enabled'])
-    .where('clinic_id', '=', clinicId)
-    .where('id', '=', id)
-    .where('role', '=', 'clinician')
-    .executeTakeFirst();
-}
-
 /** Enables or disables a clinician. False if the clinic has no clinician with this id. */
 export async function setEnabled(db: Db, clinicId: string, id: string, enabled: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -37,16 +37,21 @@ function refuseTakenName(error: unknown): never {
   throw error;
 }
 
-/** The clinician, locked against disabling and renaming until the transaction ends. */
-export async function lockClinician(db: Db, clinicId: string, id: string) {
-  return db
+const clinician = (db: Db, clinicId: string, id: string) =>
+  db
     .selectFrom('accounts')
     .select(['id', 'username', 'enabled'])
     .where('clinic_id', '=', clinicId)
     .where('id', '=', id)
-    .where('role', '=', 'clinician')
-    .forShare()
-    .executeTakeFirst();
+    .where('role', '=', 'clinician');
+
+export function findClinician(db: Db, clinicId: string, id: string) {
+  return clinician(db, clinicId, id).executeTakeFirst();
+}
+
+/** The clinician, locked against disabling and renaming until the transaction ends. */
+export function lockClinician(db: Db, clinicId: string, id: string) {
+  return clinician(db, clinicId, id).forShare().executeTakeFirst();
 }
 
 /** Locks clinicians until the transaction ends. All calls lock in the order of ids, so two calls never deadlock. */

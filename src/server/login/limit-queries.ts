@@ -31,35 +31,39 @@ const patientOf = (owner: Owner | undefined) => (owner && 'patientId' in owner ?
 
 const isLetInNow = sql`allowed_until > now() AND allowed_tries < ${allowedDevice.tries}::int`;
 
+/** The moment so many seconds ago. */
+const since = (seconds: number) => sql`now() - make_interval(secs => ${seconds}::float8)`;
+
 /**
  * Everything that the rules ask about an attempt, in one statement: the failures that matter, as ages in seconds, the
- * youngest first, and what runs in the clinic. Failures of an address count in the clinic and role of the attempt, so nobody
- * shuts out the people of another clinic. Invented clinics count all of them.
+ * youngest first, and what runs in the clinic. An address counts its failures in the clinic and role of the attempt, so that
+ * no one shuts out the people of another clinic. An attempt at an invented clinic counts all failures of its address.
  */
 export async function readCounts(db: Db, attempt: Attempt, owner: Owner | undefined): Promise<Counts> {
   const age = sql`greatest(0, extract(epoch FROM clock_timestamp() - at))::float8`;
   const { clinicId, isClinic, role, accountKey, addressKey, dateKey, deviceKey } = attempt;
-  const address = relevant('address');
+  const [address, clinic, date] = [relevant('address'), relevant('clinic'), relevant('date')];
+  const [account, device] = [relevant('account'), relevant('device')];
   const { rows } = await sql<Counts>`WITH people AS (
-      SELECT count(*) FILTER (WHERE at > now() - interval '15 minutes') AS lately, count(*) AS today
+      SELECT count(*) FILTER (WHERE at > ${since(address.lately)}) AS lately, count(*) AS today
       FROM login_successes
-      WHERE clinic_id = ${clinicId} AND address_key = ${addressKey} AND at > now() - interval '1 day'),
+      WHERE clinic_id = ${clinicId} AND address_key = ${addressKey} AND at > ${since(address.within)}),
     clinic AS (
-      SELECT at FROM login_failures WHERE clinic = ${clinicId} AND at > now() - interval '1 day'
+      SELECT at FROM login_failures WHERE clinic = ${clinicId} AND at > ${since(clinic.within)}
       ORDER BY at DESC LIMIT ${hardestAlarm})
     SELECT (SELECT json_build_object('lately', lately, 'today', today) FROM people) AS people,
     ARRAY(SELECT ${age} FROM login_failures WHERE clinic = ${clinicId} AND user_type = ${role}
-      AND account_key = ${accountKey} AND device_key IS NULL AND at > now() - interval '1 day'
-      ORDER BY at DESC LIMIT ${relevant('account').most}) AS account,
-    ARRAY(SELECT ${age} FROM login_failures WHERE device_key = ${deviceKey} AND at > now() - interval '1 day'
-      ORDER BY at DESC LIMIT ${relevant('device').most}) AS device,
-    ARRAY(SELECT ${age} FROM login_failures WHERE address_key = ${addressKey} AND at > now() - interval '1 day'
+      AND account_key = ${accountKey} AND device_key IS NULL AND at > ${since(account.within)}
+      ORDER BY at DESC LIMIT ${account.most}) AS account,
+    ARRAY(SELECT ${age} FROM login_failures WHERE device_key = ${deviceKey} AND at > ${since(device.within)}
+      ORDER BY at DESC LIMIT ${device.most}) AS device,
+    ARRAY(SELECT ${age} FROM login_failures WHERE address_key = ${addressKey} AND at > ${since(address.within)}
       AND (NOT ${isClinic}::boolean OR (clinic = ${clinicId} AND user_type = ${role}))
       ORDER BY at DESC LIMIT ${address.most} + ${address.moreForAPerson} * (SELECT today FROM people)) AS address,
     ARRAY(SELECT min(${age}) FROM login_failures WHERE clinic = ${clinicId} AND secret_key = ${dateKey}
-      AND account_key <> ${accountKey} AND at > now() - interval '1 hour'
-      GROUP BY account_key ORDER BY 1 LIMIT ${relevant('date').most}) AS date,
-    (SELECT json_build_object('lastHour', count(*) FILTER (WHERE at > now() - interval '1 hour'), 'lastDay', count(*))
+      AND account_key <> ${accountKey} AND at > ${since(date.within)}
+      GROUP BY account_key ORDER BY 1 LIMIT ${date.most}) AS date,
+    (SELECT json_build_object('lastHour', count(*) FILTER (WHERE at > ${since(clinic.lately)}), 'lastDay', count(*))
       FROM clinic) AS clinic,
     EXISTS (SELECT FROM security_notices WHERE clinic_id = ${clinicId} AND kind = 'login_alarm' AND until > now()) AS "isAlarmed",
     EXISTS (SELECT FROM login_locks WHERE clinic_id = ${clinicId} AND patient_id = ${patientOf(owner)} AND ${isLetInNow}) AS "isLetIn",
@@ -169,7 +173,7 @@ export async function attemptAges(
 ): Promise<number[]> {
   const { rows } = await sql<{ age: number }>`
     SELECT greatest(0, extract(epoch FROM clock_timestamp() - at))::float8 AS age FROM limited_attempts
-    WHERE kind = ${kind} AND (${key}::text IS NULL OR key = ${key}) AND at > now() - make_interval(secs => ${within}::float8)
+    WHERE kind = ${kind} AND (${key}::text IS NULL OR key = ${key}) AND at > ${since(within)}
     ORDER BY at DESC LIMIT ${most}`.execute(db);
   return rows.map(({ age }) => age);
 }

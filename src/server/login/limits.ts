@@ -57,12 +57,16 @@ export const allowedDevice = { tries: 5, minutes: 15 } as const;
 
 const of = (counted: Rule['counted']) => rules.filter((rule) => rule.counted === counted);
 
-/** No rule needs more of what is counted than so many, or older ones than so many seconds. */
-export function relevant(counted: Rule['counted']): { most: number; within: number; moreForAPerson: number } {
-  const largest = (value: (rule: Rule) => number) => Math.max(...of(counted).map(value));
+type Relevant = Readonly<Record<'most' | 'within' | 'lately' | 'moreForAPerson', number>>;
+
+/** No rule needs more of what is counted than so many, or older ones than `within` seconds. `lately` is its shortest time. */
+export function relevant(counted: Rule['counted']): Relevant {
+  const own = of(counted);
+  const largest = (value: (rule: Rule) => number) => Math.max(...own.map(value));
   return {
     most: largest(({ most }) => most),
     within: largest(({ within }) => within),
+    lately: Math.min(...own.map(({ within }) => within)),
     moreForAPerson: largest(({ moreForAPerson = 0 }) => moreForAPerson),
   };
 }
