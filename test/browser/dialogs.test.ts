@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Route } from 'playwright-core';
 import { idleText } from '../../src/text/frame.ts';
+import { registerText } from '../../src/text/patients.ts';
+import { uiText } from '../../src/text/ui.ts';
 import { surveyText } from '../../src/text/survey.ts';
-import { aPatient } from '../builders.ts';
+import { aPatient, PASSWORD } from '../builders.ts';
 import { aStaffedClinic } from './admin.ts';
-import { openPage, openSite } from './browser.ts';
+import { logIn, openPage, openSite } from './browser.ts';
 import { logInAsPatient, openSurvey, phone } from './patient.ts';
 
 const site = await openSite();
@@ -56,4 +59,25 @@ test('a screen reader hears of the end of an idle session ten and five seconds b
     [10, idleText.seconds(10)],
     [5, idleText.seconds(5)],
   ]);
+});
+
+test('a dialog that is still on its way is waited for in sight, can be given up, and takes the focus when it is there', async () => {
+  const page = await openPage(site);
+  const parts: Route[] = [];
+  await page.route(/RegisterPatient-[^/]*\.js$/, (route) => void parts.push(route));
+  await logIn(page, 'clinician', { clinic: clinic.name, username: clinic.weber.name, secret: PASSWORD });
+  const opener = page.getByRole('button', { name: registerText.open });
+  await opener.click();
+  const wait = page.getByRole('dialog', { name: uiText.loadingTitle });
+  await wait.waitFor();
+  await page.keyboard.press('Escape');
+  await wait.waitFor({ state: 'detached' });
+  assert.ok(await opener.evaluate((button) => button === document.activeElement));
+  await opener.click();
+  await wait.waitFor();
+  for (const part of parts) await part.continue();
+  const dialog = page.getByRole('dialog', { name: registerText.title });
+  await dialog.waitFor();
+  assert.equal(await wait.count(), 0);
+  assert.ok(await dialog.evaluate((element) => element.contains(document.activeElement)));
 });

@@ -54,7 +54,7 @@ export const budgets = {
   'server/main': [83, 1, 444],
   'server/operator/main': [19, 1, 529],
   'web/paths': [84, 1, 2],
-  'web/ui': [2971, 48, 16],
+  'web/ui': [2983, 48, 16],
   'web/api': [1801, 36, 35],
   'web/theme': [80, 4, 22],
   'web/features/help': [106, 3, 35],
@@ -70,7 +70,7 @@ export const budgets = {
   'web/features/clinics': [678, 6, 87],
   'web/features/login': [570, 6, 48],
   'web/features/monitor': [292, 2, 63],
-  'web/frame': [1088, 16, 72],
+  'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
   'web/pages/login': [521, 6, 58],
@@ -79,13 +79,13 @@ export const budgets = {
   'web/pages/clinician': [607, 5, 115],
   'web/pages/admin': [242, 1, 111],
   'web/first-calls': [33, 1, 25],
-  'web/routes': [112, 1, 96],
-  'web/main': [30, 1, 102],
+  'web/routes': [112, 1, 97],
+  'web/main': [30, 1, 103],
   'web/start': [21, 1, 30],
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 67550, extensions: 4346, css: 7292 } as const;
+export const whole = { core: 67563, extensions: 4346, css: 7292 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

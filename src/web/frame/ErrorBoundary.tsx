@@ -4,6 +4,7 @@ import { uiText } from '../../text/ui.ts';
 import { ChunkLoadError } from '../api/chunk.ts';
 import { log } from '../api/log.ts';
 import { Button } from '../ui/Button.tsx';
+import { LoadingModal } from '../ui/LoadingModal.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import type { Elements } from '../ui/elements.ts';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -56,11 +57,11 @@ export type DialogProps = { onClose: () => void };
 
 type LazyDialogProps = DialogProps & { children: Elements };
 
-/** A dialog that is loaded when it is opened. If it cannot be loaded, the page below stays as it is. */
+/** A dialog that is loaded when it is opened. A long wait is shown. If it cannot be loaded, the page below stays as it is. */
 export function LazyDialog({ onClose, children }: LazyDialogProps) {
   return (
     <ErrorBoundary instead={<DialogFailed onClose={onClose} />}>
-      <Suspense>{children}</Suspense>
+      <Suspense fallback={<LoadingModal onClose={onClose} />}>{children}</Suspense>
     </ErrorBoundary>
   );
 }

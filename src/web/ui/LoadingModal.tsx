@@ -2,10 +2,22 @@ import { uiText } from '../../text/ui.ts';
 import { Modal } from './Modal.tsx';
 import { Spinner } from './Spinner.tsx';
 
-/** Covers the page while its data load (product 2). */
-export function LoadingModal() {
+type LoadingModalProps = {
+  /** Gives up the wait. Without it the page stays covered. */
+  onClose?: () => void;
+};
+
+/** Covers the page while its data (product 2) or a dialog load. */
+export function LoadingModal({ onClose }: LoadingModalProps) {
+  const dismissal = onClose ? 'explicit' : 'static';
   return (
-    <Modal title={uiText.loadingTitle} size="small" dismissal="static" late onClose={() => {}}>
+    <Modal
+      title={uiText.loadingTitle}
+      size="small"
+      dismissal={dismissal}
+      late
+      onClose={onClose ?? (() => {})}
+    >
       <Spinner label={uiText.loading} />
     </Modal>
   );
