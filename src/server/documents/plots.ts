@@ -1,7 +1,7 @@
-import { html, type Html } from '../html.ts';
-import { coordinate as at, germanNumber } from '../number-format.ts';
-import { greys } from '../palette.ts';
-import { axis, drawing, svgText, type Axis, type Labels } from './chart-scale.ts';
+import { html, type Html } from '../print/html.ts';
+import { coordinate as at, germanNumber } from '../print/number-format.ts';
+import { greys } from '../print/palette.ts';
+import { axis, drawing, svgText, type Axis, type Labels } from '../print/charts/chart-scale.ts';
 
 type Point = { readonly x: number; readonly y: number };
 type Words = Labels & { xName: string; yName: string };
