@@ -128,44 +128,23 @@ export type Bands = {
 export type Nav = {
   readonly kind: 'nav';
   readonly title: string;
-  readonly print: {
-    readonly title: string;
-    readonly sections: string;
-    readonly answers: string | null;
-    readonly button: string;
-    /** For the name of the printed file. */
-    readonly extent: string;
-    /** Said where no section is chosen. */
-    readonly nothing: string;
-  };
+  /** The title of the choice, and whether answers can be printed, too. */
+  readonly choice: string;
+  readonly withAnswers: boolean;
 };
 
 /** The bar of a report that stays in sight: texts to be copied, and printing. Only on the screen. */
 export type Tools = {
   readonly kind: 'tools';
-  readonly title: string;
   readonly copies: readonly { readonly name: string; readonly text: string }[];
-  readonly copied: string;
-  readonly notCopied: string;
-  readonly printFirst: string;
-  readonly printAll: string;
-  /** Leads to the choice of what is printed. */
-  readonly printChosen: string;
-  /** For the names of the printed files. */
-  readonly extents: { readonly first: string; readonly all: string };
 };
 
-/** Text to be copied as it is; on the screen with these buttons. */
+/** Text to be copied as it is. */
 export type Plain = {
   readonly kind: 'plain';
   readonly text: string;
-  readonly buttons?: {
-    readonly copy: string;
-    readonly copied: string;
-    readonly notCopied: string;
-    /** Prints this section alone. */
-    readonly print: { readonly section: string; readonly text: string };
-  };
+  /** On the screen a button copies the text, and another one prints this section alone. */
+  readonly section?: string;
 };
 
 export type HeadingLevel = 2 | 3 | 4;

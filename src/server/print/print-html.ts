@@ -1,3 +1,4 @@
+import { extentText, reportText } from '../../text/reports.ts';
 import type {
   Bands,
   Block,
@@ -263,7 +264,8 @@ function pageOverview({ title }: Nav, { places }: Page): Html {
 }
 
 /** Hidden until the script is there that makes them work. */
-function printOptions({ print }: Nav, { places }: Page): Html {
+function printOptions({ choice, withAnswers }: Nav, { places }: Page): Html {
+  const { printSections, printAnswers, print, nothingChosen } = reportText;
   const printed = places.filter(({ isGroup }) => !isGroup);
   const boxes = printed.map(
     ({ id, title }) =>
@@ -276,20 +278,20 @@ function printOptions({ print }: Nav, { places }: Page): Html {
       <svg class="rz-icon" viewBox="0 0 24 24" aria-hidden="true">
         <path d="M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6.500H7z" />
       </svg>
-      ${print.title}
+      ${choice}
     </summary>
     <fieldset>
-      <legend>${print.sections}</legend>
+      <legend>${printSections}</legend>
       <ul>
         ${boxes}
       </ul>
     </fieldset>
     ${
-      print.answers !== null &&
+      withAnswers &&
       html`<p>
-        <label><input type="checkbox" data-report-details /> ${print.answers}</label>
+        <label><input type="checkbox" data-report-details /> ${printAnswers}</label>
       </p>`
-    }<button type="button" class="rz-button" data-report-print="${print.extent}">${print.button}</button>
-    <p class="rz-nothing-chosen" role="alert" data-report-nothing="${print.nothing}"></p>
+    }<button type="button" class="rz-button" data-report-print="${extentText.chosen}">${print}</button>
+    <p class="rz-nothing-chosen" role="alert" data-report-nothing="${nothingChosen}"></p>
   </details>`;
 }

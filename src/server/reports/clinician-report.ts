@@ -12,7 +12,7 @@ import { changeNote, otherPeopleSentences, overview, worsenings } from './overvi
 import { answeredItems, answerTable } from './answer-table.ts';
 import { missingSections, reportSections, sectionSubjects } from './report-data.ts';
 import type { ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
-import { demonstrationText, navigation, notices, reportOf, signsOf } from './report-frame.ts';
+import { demonstrationText, notices, reportOf, signsOf } from './report-frame.ts';
 import { changeSource, chartLegend, courseTable, scaleInBrief, scaleInFull } from './scale-blocks.ts';
 
 /** The report for clinicians (product 14.2). */
@@ -29,7 +29,7 @@ export function clinicianReport(input: ReportInput): Report {
     ...signsOf(input).map((text) => note('plain', text)),
     overview(leading, more),
     notices(demonstrationText(input), reportText.notDiagnosis),
-    navigation(reportText.pages, { withAnswers: true }),
+    { kind: 'nav', title: reportText.pages, choice: reportText.toolbar, withAnswers: true },
     ...leading.map((section) => sectionBlock(section, input, 2)),
     ...input.additions.flatMap(({ sections: added }) =>
       added(leading.flatMap(({ instruments }) => instruments.flatMap(({ scales }) => scales))),

@@ -12,7 +12,7 @@ import type { CoursePoint, ScaleRow, ShownChange } from '../print/scale-row.ts';
 import { answeredItems, answerTable } from './answer-table.ts';
 import { reportSections, rowsOf, sectionSubjects } from './report-data.ts';
 import type { ReportInput, ReportSection } from './report-data.ts';
-import { demonstrations, navigation, notices, reportOf } from './report-frame.ts';
+import { demonstrations, notices, reportOf } from './report-frame.ts';
 
 /**
  * The report for patients: shorter, in everyday words, without severity, with the clinic's help in a crisis, which comes
@@ -30,7 +30,7 @@ export function patientReport(input: ReportInput): Report {
     muted(readLine(input)),
     summary(sections, input),
     notices(demonstration, words.notDiagnosis),
-    navigation(words.pages, { withAnswers: false }),
+    { kind: 'nav', title: words.pages, choice: words.toolbar, withAnswers: false },
     ...sections.map((section) => sectionBlock(section, input)),
     ...ownAnswers(input),
     input.help_first ? wayToHelp : help,
