@@ -158,15 +158,6 @@ const SMALL_CHART =
 // A picture in a PDF has a name space, a font and colours of its own. Typst is faster with only the rules it needs. It
 // searches a font for a foreign sign in a picture for ever, so a picture has the signs of its font only.
 function standAlone(picture: Html): string {
-  const known = standingAlone.get(picture) ?? selfContained(picture);
-  standingAlone.set(picture, known);
-  return known;
-}
-
-// Many sheets share one picture.
-const standingAlone = new WeakMap<Html, string>();
-
-function selfContained(picture: Html): string {
   const svg = plainText(htmlText(picture));
   const used = chartRules?.filter(({ names }) => names.some((name) => svg.includes(name)));
   const rules = used?.map(({ text }) => text).join('');

@@ -154,6 +154,11 @@ export function shownBands(scale: Scale, { lower, upper }: ScaleRow['range']): r
   });
 }
 
+/** The cut-offs between bands, from the lowest on. */
+export function cutsOf(bands: readonly ShownBand[]): readonly number[] {
+  return bands.filter(({ isFirst }) => !isFirst).map(({ from }) => from);
+}
+
 function rangeText(from: string, to: string, isFirst: boolean, isLast: boolean): string {
   if (isFirst && isLast) return sentenceText.bandOnly;
   if (isFirst) return sentenceText.bandFirst(to);
