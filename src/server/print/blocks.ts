@@ -212,6 +212,9 @@ export const glyphs = {
 
 export const line = (text: string): Line => [{ text }];
 
+/** The words of a line without their looks. */
+export const wordsOf = (runs: Line): string => runs.map(({ text }) => text).join('');
+
 export function heading(level: HeadingLevel, text: string): Block {
   return { kind: 'heading', level, text };
 }
@@ -235,6 +238,10 @@ export function note(tone: 'plain' | 'warning', text: string): Block {
 
 export function list(items: readonly string[], more: { readonly tone?: 'muted' } = {}): Block {
   return { kind: 'list', ordered: false, items: items.map((item) => [paragraph(item)]), ...more };
+}
+
+export function disclosure(title: string, blocks: readonly Block[]): Disclosure {
+  return { kind: 'disclosure', title, blocks };
 }
 
 /** The name of a band in its colour. */

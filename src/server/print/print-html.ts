@@ -12,8 +12,9 @@ import type {
   ScoreLine,
   Section,
 } from './blocks.ts';
+import { bandChip } from './blocks.ts';
 import { html, htmlText, nothing, scriptElement, type Html } from './html.ts';
-import { chipHtml, markHtml, runsHtml } from './line-html.ts';
+import { runsHtml } from './line-html.ts';
 import { scrollBox, tableHtml } from './table-html.ts';
 import { plainHtml, toolsHtml } from './tools-html.ts';
 
@@ -231,9 +232,9 @@ function disclosureHtml({ title, only, blocks }: Disclosure, page: Page): Html {
 }
 
 function scoreLineHtml({ title, value, band, interval, changes }: ScoreLine, page: Page): Html {
-  const marks = changes.map(({ kind, text }) => html`<li>${markHtml(kind, text)}</li>`);
+  const marks = changes.map(({ kind, text }) => html`<li>${runsHtml([{ text, mark: kind }])}</li>`);
   const score = html`<p class="rz-line-of-score">
-    <strong class="rz-number">${value}</strong> ${band && chipHtml(band, band.label)}
+    <strong class="rz-number">${value}</strong> ${runsHtml(bandChip(band))}
     ${interval && html`<span class="rz-muted">${interval}</span>`}
   </p>`;
   const head = title
@@ -249,7 +250,7 @@ function scoreLineHtml({ title, value, band, interval, changes }: ScoreLine, pag
 
 function bandsHtml({ bands, phone }: Bands): Html {
   return html`<ul class="rz-bands${phone && ' rz-phone'}">
-    ${bands.map((band) => html`<li>${chipHtml(band, band.label)} <span>${band.range}</span></li>`)}
+    ${bands.map((band) => html`<li>${runsHtml(bandChip(band))} <span>${band.range}</span></li>`)}
   </ul>`;
 }
 

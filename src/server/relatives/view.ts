@@ -2,6 +2,7 @@ import { compareIsoDates } from '../../domain/iso-date.ts';
 import type { Scale } from '../../domain/instrument-schema.ts';
 import { systemViewText as text } from '../../text/relatives.ts';
 import {
+  disclosure,
   heading,
   list,
   muted,
@@ -48,7 +49,7 @@ export function systemBlocks(system: System, place: string, level: HeadingLevel 
     },
     muted(text.sharedOnly),
     ...(agreement ? [agreement, source(text.agreementSource)] : []),
-    { kind: 'disclosure', title: text.values, blocks: valueTables(shared) },
+    disclosure(text.values, valueTables(shared)),
     ...missing,
     note('plain', text.careful),
   ];

@@ -1,6 +1,15 @@
 import { compareIsoDates, formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import { courseText as text, reportText } from '../../text/reports.ts';
-import { bandChip, heading, muted, source, table, type Block, type Line } from '../print/blocks.ts';
+import {
+  bandChip,
+  disclosure,
+  heading,
+  muted,
+  source,
+  table,
+  type Block,
+  type Line,
+} from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
 import type { CoursePoint, ScaleRow, TimeAxis } from '../print/scale-row.ts';
 import { detachedSentences, otherPeopleSentences } from './overview.ts';
@@ -48,10 +57,6 @@ function factsOf({ points, missed, therapy: { admission, discharge }, today }: C
     text.missed(missed.length, missed.length + points.length),
     ...(points.length > 1 ? [text.changes] : []),
   ].join(' · ');
-}
-
-function disclosure(title: string, blocks: readonly Block[]): Block {
-  return { kind: 'disclosure', title, blocks };
 }
 
 function multiples(scales: readonly ScaleRow[]): Block {

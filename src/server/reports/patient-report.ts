@@ -3,7 +3,7 @@ import { formatIsoDate } from '../../domain/iso-date.ts';
 import { dialLink } from '../../domain/phone.ts';
 import { patientReportText as words } from '../../text/patient-report.ts';
 import { reportText } from '../../text/reports.ts';
-import { heading, line, muted, note, paragraph, table } from '../print/blocks.ts';
+import { disclosure, heading, line, muted, note, paragraph, table } from '../print/blocks.ts';
 import { helpBlocks } from '../documents/help-blocks.ts';
 import type { Block, Line, Report } from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
@@ -238,7 +238,7 @@ function courseBlocks(name: string, row: ScaleRow): readonly Block[] {
   const svg = courseChart(row, labels, 'plain', { width: 340, height: 180 });
   return [
     { kind: 'figure', svg, alt: `${title}. ${desc}`, caption: words.courseCaption },
-    { kind: 'disclosure', title: words.table, blocks: [wordTable(row)] },
+    disclosure(words.table, [wordTable(row)]),
   ];
 }
 

@@ -1,20 +1,17 @@
-import type { Block, Report } from '../print/blocks.ts';
+import { wordsOf, type Block, type Report } from '../print/blocks.ts';
 
 /** What a PDF of a report holds beside its first page: sections by their ids, and `answers` for answers and data. */
 export type ReportParts = ReadonlySet<string>;
 
 /** The whole report for paper. The text to be copied is left out, because it repeats the report. */
 export function wholeReport(report: Report): Report {
-  return { ...report, blocks: withoutRepeats(withoutCopy(report.blocks), new Set()) };
+  const blocks = report.blocks.filter((block) => block.kind !== 'section' || block.id !== 'documentation');
+  return { ...report, blocks: withoutRepeats(blocks, new Set()) };
 }
 
 /** A report with the chosen sections only. */
 export function reportPart(report: Report, parts: ReportParts): Report {
   return { ...report, blocks: withoutRepeats(chosen(report.blocks, parts), new Set()) };
-}
-
-function withoutCopy(blocks: readonly Block[]): readonly Block[] {
-  return blocks.filter((block) => block.kind !== 'section' || block.id !== 'documentation');
 }
 
 function chosen(blocks: readonly Block[], parts: ReportParts): readonly Block[] {
@@ -36,7 +33,7 @@ function withoutRepeats(blocks: readonly Block[], said: Set<string>): readonly B
       return [{ ...block, cells: block.cells.map((cell) => withoutRepeats(cell, said)) }];
     if ('blocks' in block) return [{ ...block, blocks: withoutRepeats(block.blocks, said) }];
     if (block.kind !== 'paragraph' || block.tone !== 'source') return [block];
-    const text = block.runs.map((run) => run.text).join('');
+    const text = wordsOf(block.runs);
     if (said.has(text)) return [];
     said.add(text);
     return [block];

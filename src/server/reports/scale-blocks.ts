@@ -1,6 +1,6 @@
 import { normalShare } from '../../psychometrics/normal.ts';
 import { reportText, sentenceText } from '../../text/reports.ts';
-import { heading, line, muted, paragraph, source, table } from '../print/blocks.ts';
+import { disclosure, heading, line, muted, paragraph, source, table } from '../print/blocks.ts';
 import type { Block, Disclosure, Figure, HeadingLevel, Line, Picture, ScoreLine } from '../print/blocks.ts';
 import type { Labels } from '../print/charts/chart-scale.ts';
 import { courseChart, type CourseStyle } from '../print/charts/course-chart.ts';
@@ -181,11 +181,7 @@ export function valueAt({ course }: ScaleRow, label: string): string {
   return [point?.number, point?.band?.label].filter(Boolean).join(', ');
 }
 
-const dataOf = (content: Block): Disclosure => ({
-  kind: 'disclosure',
-  title: reportText.dataTable,
-  blocks: [content],
-});
+const dataOf = (content: Block): Disclosure => disclosure(reportText.dataTable, [content]);
 
 // On paper a course of more points stands in two halves, with marks in place of words.
 const LONG = 8;
