@@ -32,7 +32,7 @@ export const rooms = {
   'server/documents': 'Manuals and information sheets.',
   'server/reports': 'Result reports, made from stored answers and scores.',
   'server/courses':
-    'Courses that deviate from the expected one: their stored signals, shown and acknowledged.',
+    'What is judged of a course after each survey, and the stored signals of courses that deviate from the expected one.',
   'server/relatives':
     'People who answer about one person: who agrees to be seen, and their view side by side.',
   'server/subject-rights': 'Erasure, the end of storage, a patient’s own data.',

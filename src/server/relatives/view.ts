@@ -1,18 +1,8 @@
 import { compareIsoDates } from '../../domain/iso-date.ts';
 import type { Scale } from '../../domain/instrument-schema.ts';
 import { systemViewText as text } from '../../text/relatives.ts';
-import {
-  disclosure,
-  heading,
-  list,
-  muted,
-  note,
-  paragraph,
-  source,
-  table,
-  type Block,
-  type HeadingLevel,
-} from '../print/blocks.ts';
+import { disclosure, heading, list, muted, note, paragraph, source, table } from '../print/blocks.ts';
+import type { Block, HeadingLevel } from '../print/blocks.ts';
 import { systemChart } from '../print/charts/system-chart.ts';
 import type { CoursePoint, ScaleRow, TimeAxis } from '../print/scale-row.ts';
 import { reportSections, rowsOf } from '../reports/report-data.ts';

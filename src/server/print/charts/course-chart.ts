@@ -53,9 +53,7 @@ export function courseChart(shown: ScaleRow, labels: Labels, style: CourseStyle,
 // On a phone a full chart scrolls, and a card has its own width.
 const shrinks = (style: CourseStyle) => style === 'compact' || style === 'plain';
 
-type FramedScale = Pick<ScaleRow, 'course' | 'range' | 'scale' | 'bands' | 'time' | 'expected'>;
-
-export function frameOf(shown: FramedScale, style: CourseStyle, size: Size): Frame {
+export function frameOf(shown: ScaleRow, style: CourseStyle, size: Size): Frame {
   const { scale, time } = shown;
   const { left: usual, right: margin, top } = margins[style];
   const letters = shrinks(style) ? LETTERS.narrow : LETTERS.wide;
@@ -70,10 +68,10 @@ export function frameOf(shown: FramedScale, style: CourseStyle, size: Size): Fra
   return { left, right, top, bottom, width: size.width, toX, toY };
 }
 
-const drawnRange = (shown: FramedScale) => (shown.scale.method === 'irt' ? focused(shown) : shown.range);
+const drawnRange = (shown: ScaleRow) => (shown.scale.method === 'irt' ? focused(shown) : shown.range);
 
 /** A scale without cut-offs has the numbers of its ends, the upper one first. */
-function endNumbers(shown: FramedScale): readonly string[] {
+function endNumbers(shown: ScaleRow): readonly string[] {
   const { bands, scale } = shown;
   if (bands.length > 1) return [];
   const { lower, upper } = drawnRange(shown);
@@ -83,7 +81,7 @@ function endNumbers(shown: FramedScale): readonly string[] {
 /** Between the number of an end and the frame. */
 const END_GAP = 5;
 
-function endTexts(shown: FramedScale, { left, top, bottom }: Frame): readonly Html[] {
+function endTexts(shown: ScaleRow, { left, top, bottom }: Frame): readonly Html[] {
   const size = LETTERS.wide;
   const heights = [top + 9, bottom];
   return endNumbers(shown).map((text, index) =>
@@ -92,7 +90,7 @@ function endTexts(shown: FramedScale, { left, top, bottom }: Frame): readonly Ht
 }
 
 // A T-scale has no ends: the chart shows the cut-offs, the intervals and ten points around them.
-function focused({ scale, course, bands, expected = [] }: FramedScale): ScaleRow['range'] {
+function focused({ scale, course, bands, expected = [] }: ScaleRow): ScaleRow['range'] {
   const cuts = cutsOf(bands);
   const around = {
     lower: Math.min(...cuts.map((cut) => cut - 10)),
