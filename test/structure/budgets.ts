@@ -19,8 +19,8 @@ export const budgets = {
   'server/work': [236, 5, 3],
   'server/observe': [346, 4, 11],
   'server/keys': [662, 8, 5],
-  'server/print': [1695, 16, 12],
-  'server/print/charts': [746, 7, 14],
+  'server/print': [1696, 16, 12],
+  'server/print/charts': [678, 6, 13],
   'server/instruments': [308, 3, 39],
   'server/services': [82, 1, 1],
   'server/http': [1316, 25, 27],
@@ -34,9 +34,9 @@ export const budgets = {
   'server/surveys': [1281, 17, 80],
   'server/patients': [1426, 15, 50],
   'server/documents': [1301, 16, 95],
-  'server/reports': [2706, 23, 104],
+  'server/reports': [2697, 23, 104],
   'server/courses': [332, 4, 59],
-  'server/relatives': [462, 7, 67],
+  'server/relatives': [530, 8, 67],
   'server/subject-rights': [716, 8, 50],
   'server/research': [2713, 26, 78],
   'server/backup': [1608, 15, 40],
@@ -85,7 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 67264, extensions: 4346, css: 7292 } as const;
+export const whole = { core: 67256, extensions: 4346, css: 7292 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

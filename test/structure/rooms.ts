@@ -15,7 +15,7 @@ export const rooms = {
   'server/observe': 'The log and the numbers of a process, without content.',
   'server/keys': 'Encryption of single cells, and the file that holds the keys.',
   'server/print': 'A tree of blocks as HTML, PDF and plain text, with one palette and the charts.',
-  'server/print/charts': 'The charts: score, course, sparkline, courses of several persons.',
+  'server/print/charts': 'The charts: score, course, sparkline.',
   'server/instruments':
     'The instruments and protocols in force, and every version that a survey was pinned to.',
   'server/services': 'What the server is made of: the argument that every handler gets.',

@@ -139,6 +139,12 @@ export type Tools = {
   readonly copies: readonly { readonly name: string; readonly text: string }[];
 };
 
+export type Paragraph = {
+  readonly kind: 'paragraph';
+  readonly runs: Line;
+  readonly tone?: 'lead' | 'muted' | 'source';
+};
+
 /** Text to be copied as it is. */
 export type Plain = {
   readonly kind: 'plain';
@@ -155,7 +161,6 @@ export type HeadingLevel = 2 | 3 | 4;
  */
 export type Block =
   | { readonly kind: 'heading'; readonly level: HeadingLevel; readonly text: string }
-  | { readonly kind: 'paragraph'; readonly runs: Line; readonly tone?: 'lead' | 'muted' | 'source' }
   | { readonly kind: 'note'; readonly tone: 'plain' | 'warning' | 'danger'; readonly runs: Line }
   | {
       readonly kind: 'list';
@@ -175,6 +180,7 @@ export type Block =
   | Figure
   | Image
   | Nav
+  | Paragraph
   | Plain
   | ScoreLine
   | Section
@@ -219,8 +225,8 @@ export function heading(level: HeadingLevel, text: string): Block {
   return { kind: 'heading', level, text };
 }
 
-export function paragraph(text: string): Block {
-  return { kind: 'paragraph', runs: line(text) };
+export function paragraph(content: string | Line): Paragraph {
+  return { kind: 'paragraph', runs: typeof content === 'string' ? line(content) : content };
 }
 
 export function muted(text: string): Block {

@@ -1,4 +1,4 @@
-import { bandChip, heading, muted } from './blocks.ts';
+import { bandChip, heading, muted, paragraph } from './blocks.ts';
 import type { Bands, Block, Group, Line, Table } from './blocks.ts';
 
 /** The few kinds of blocks that paper and plain text know. */
@@ -57,7 +57,7 @@ function unfolded(title: string, blocks: readonly PlainBlock[]): readonly PlainB
   // Notes on the measurement follow their title in one paragraph.
   if (first?.kind === 'list' && first.tone === 'muted')
     return [{ kind: 'paragraph', tone: 'muted', runs: [heading, ...first.items.flatMap(itemRuns)] }, ...rest];
-  return [{ kind: 'paragraph', runs: [heading] }, ...blocks];
+  return [paragraph([heading]), ...blocks];
 }
 
 function itemRuns(item: readonly Block[]): Line {
@@ -65,6 +65,5 @@ function itemRuns(item: readonly Block[]): Line {
 }
 
 function bandsForm({ bands }: Bands): Block {
-  const runs = bands.flatMap((band): Line => [...bandChip(band), { text: ` ${band.range}     ` }]);
-  return { kind: 'paragraph', runs };
+  return paragraph(bands.flatMap((band) => [...bandChip(band), { text: ` ${band.range}     ` }]));
 }

@@ -8,6 +8,7 @@ import type {
   Group,
   HeadingLevel,
   Nav,
+  Paragraph,
   Report,
   ScoreLine,
   Section,
@@ -120,7 +121,7 @@ function blockHtml(block: Block, page: Page): Html {
 
 const paragraphClasses = { lead: 'rz-lead', muted: 'rz-text rz-muted', source: 'rz-source' } as const;
 
-function paragraphHtml({ tone, runs }: Extract<Block, { kind: 'paragraph' }>): Html {
+function paragraphHtml({ tone, runs }: Paragraph): Html {
   return html`<p${tone && html` class="${paragraphClasses[tone]}"`}>${runsHtml(runs)}</p>`;
 }
 

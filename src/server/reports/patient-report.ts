@@ -44,14 +44,11 @@ function helpSection({ help }: ReportInput): Block {
 }
 
 /** The last words of a report that begins with the help: the way back to it. */
-const wayToHelp: Block = {
-  kind: 'paragraph',
-  runs: [
-    { text: `${words.helpAbove.sentence} ` },
-    { text: words.helpAbove.link, href: '#help' },
-    { text: '.' },
-  ],
-};
+const wayToHelp = paragraph([
+  { text: `${words.helpAbove.sentence} ` },
+  { text: words.helpAbove.link, href: '#help' },
+  { text: '.' },
+]);
 
 // A copy of the own answers. The clinician sees this report too, so answers that the clinician must not see are left out.
 function ownAnswers({ instruments, answers }: ReportInput): readonly Block[] {
@@ -103,10 +100,9 @@ function readLine({ read, help_first: isUrgent }: ReportInput): string {
 // A longer list weighs on the reader, and the summary below names all of them.
 const NAMED = 3;
 
-const isWorse = ({ row: { changes } }: NamedScale) => changes[0]?.kind === 'worse';
-
 /** Names reliable worsenings since the last survey before anything else but help. */
 function worsening(sections: readonly ReportSection[]): readonly Block[] {
+  const isWorse = isOf('worse');
   const names = namesOf(sections, isWorse);
   if (names.length === 0) return [];
   const isAll = sections.flatMap(namedScales).every(isWorse);
@@ -144,7 +140,7 @@ function summary(sections: readonly ReportSection[], input: ReportInput): Block 
   const items = summaryGroups.flatMap((group): readonly (readonly Block[])[] => {
     const parts = group.flatMap((name) => summaryPart(name, sections));
     const runs = parts.flatMap((part, index) => (index === 0 ? part : [{ text: '. ' }, ...part]));
-    return runs.length > 0 ? [[{ kind: 'paragraph', runs }]] : [];
+    return runs.length > 0 ? [[paragraph(runs)]] : [];
   });
   const withoutChange = input.points.length > 1 ? words.incomparable : words.firstTime;
   return {
@@ -204,7 +200,7 @@ function scaleBlocks({ name, row }: NamedScale, isSingle: boolean): readonly Blo
   return [
     ...title,
     paragraph(scale.patient),
-    { kind: 'paragraph', runs: [{ text: result, bold: true }] },
+    paragraph([{ text: result, bold: true }]),
     ...changeLine(row),
     ...(isSingle ? courseBlocks(name, row) : []),
   ];

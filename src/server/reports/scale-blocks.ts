@@ -78,10 +78,7 @@ export function scaleCard(row: ScaleRow, level: HeadingLevel): readonly Block[] 
   const text: readonly Block[] = [
     { ...score, title: { level, text: row.name }, interval: '', changes: [] },
     muted(row.certainty),
-    ...score.changes.map(({ kind, text: words }): Block => ({
-      kind: 'paragraph',
-      runs: [{ text: words, mark: kind }],
-    })),
+    ...score.changes.map(({ kind, text: words }) => paragraph([{ text: words, mark: kind }])),
   ];
   return [{ kind: 'columns', look: 'card', cells: [text, [chart]], worse: changes[0]?.kind === 'worse' }];
 }

@@ -1,10 +1,10 @@
-import { html, type Html } from '../html.ts';
-import { greys } from '../palette.ts';
-import type { CoursePoint, ScaleRow } from '../scale-row.ts';
-import { drawing, shape, svgText, type Labels } from './chart-scale.ts';
-import { frameOf, scaleFrame } from './course-chart.ts';
-import { courseLine } from './course-marks.ts';
-import { dateTicks, LETTERS, type Frame } from './time-labels.ts';
+import { html, type Html } from '../print/html.ts';
+import { greys } from '../print/palette.ts';
+import type { CoursePoint, ScaleRow } from '../print/scale-row.ts';
+import { drawing, shape, svgText, type Labels } from '../print/charts/chart-scale.ts';
+import { frameOf, scaleFrame } from '../print/charts/course-chart.ts';
+import { courseLine } from '../print/charts/course-marks.ts';
+import { dateTicks, LETTERS, type Frame } from '../print/charts/time-labels.ts';
 
 /** One person's line. The letter stands at each of its points, so that no line needs a colour of its own. */
 export type Series = { readonly letter: string; readonly course: readonly CoursePoint[] };
