@@ -34,7 +34,7 @@ export const budgets = {
   'server/surveys': [1281, 17, 80],
   'server/patients': [1426, 15, 50],
   'server/documents': [1301, 16, 95],
-  'server/reports': [2697, 23, 104],
+  'server/reports': [2678, 23, 104],
   'server/courses': [332, 4, 59],
   'server/relatives': [530, 8, 67],
   'server/subject-rights': [716, 8, 50],
@@ -85,7 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 67256, extensions: 4346, css: 7292 } as const;
+export const whole = { core: 67237, extensions: 4346, css: 7292 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

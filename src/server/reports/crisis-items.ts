@@ -1,5 +1,5 @@
 import { DECLINED } from '../../domain/answer-types.ts';
-import { compareLevels, type CrisisAct, type CrisisLevel } from '../../domain/crisis.ts';
+import type { CrisisAct, CrisisLevel } from '../../domain/crisis.ts';
 import { crisisAnswers, type CrisisAnswer } from '../../domain/crisis-rules.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -60,27 +60,23 @@ export async function crisisItems(
   services: Context['services'],
   key: SessionKey & PatientKey,
 ): Promise<readonly CrisisItem[]> {
+  const context = { db, services, key };
   const all = await listEvents(db, key);
   const events = all.filter((event) => event.acknowledged_at === null || event.session_id === key.sessionId);
   const items = [...new Set(events.map((event) => event.item_id))];
-  const answers = await askedAnswers(db, services, key, items);
+  const answers = await askedAnswers(context, items);
   const groups = Map.groupBy(events, (event) => nameOf(event.instrument_id, event.item_id));
   const shown: CrisisItem[] = [];
   for (const [name, rows] of groups) {
     const own = answers.filter(({ instrument, item_id: item }) => nameOf(instrument.id, item) === name);
-    shown.push(await crisisItem({ db, services, key }, rows, own));
+    shown.push(await crisisItem(context, rows, own));
   }
-  return shown.sort(graverFirst);
+  return shown.sort((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)));
 }
 
 const nameOf = (instrument: string, item: string) => `${instrument}|${item}`;
 
-async function askedAnswers(
-  db: Db,
-  services: Context['services'],
-  key: PatientKey,
-  items: readonly string[],
-): Promise<readonly Asked[]> {
+async function askedAnswers({ db, services, key }: Context, items: readonly string[]): Promise<Asked[]> {
   const asked: Asked[] = [];
   for (const row of await listItemAnswers(db, key, items)) {
     const instruments = await services.registry.pinnedInstruments(db, row.instruments);
@@ -105,26 +101,24 @@ async function crisisItem(
   for (const row of rows) {
     const event = await shownEvent(db, services, key.clinicId, row);
     const { id, level, answer, acknowledged, handed_over: handed, postponed } = event;
-    const given = answers.find((one) => one.session_id === row.session_id);
+    const own = answers.find((one) => one.session_id === row.session_id);
     question ||= event.question;
     events.push({
       id,
       level,
       answer,
       point: event.measurement_point,
-      clinician: (given && ruleOf(given)?.clinician) ?? '',
+      clinician: (own && ruleOf(own)?.clinician) ?? '',
       at: { text: textOf(row.raised_at), day: dayOf(row.raised_at) },
       acknowledged: acknowledged && { ...acknowledged, at: textOf(acknowledged.at) },
       handed_over: handed && { ...handed, at: textOf(handed.at) },
       postponed,
     });
   }
-  const all = answers.map((one) => ({
-    point: one.point,
-    day: dayOf(one.answered_at),
-    answer: labelOf(one),
-  }));
-  return { question, events, answers: all };
+  const given = answers.map((one) => {
+    return { point: one.point, day: dayOf(one.answered_at), answer: labelOf(one) };
+  });
+  return { question, events, answers: given };
 }
 
 /** The rule that the answer fits, in the version of its session. */
@@ -138,11 +132,7 @@ function labelOf({ instrument, item_id: id, value }: Asked): string {
   return item?.options.find((option) => option.value === value)?.label ?? String(value);
 }
 
-function graverFirst(one: CrisisItem, other: CrisisItem): number {
-  return compareLevels(gravest(one), gravest(other));
-}
-
-function gravest({ events }: CrisisItem): CrisisLevel {
-  const open = events.filter(({ acknowledged }) => acknowledged === null);
-  return open.some(({ level }) => level === 'urgent') ? 'urgent' : 'notice';
+/** An urgent event is still open. */
+function isUrgent({ events }: CrisisItem): boolean {
+  return events.some(({ acknowledged, level }) => acknowledged === null && level === 'urgent');
 }
