@@ -42,7 +42,7 @@ import * as courses from './reports/course-handlers.ts';
 import * as systems from './relatives/handlers.ts';
 import * as reports from './reports/handlers.ts';
 import { reportScriptHash } from './print/html.ts';
-import * as courseSignals from './reports/signal-handlers.ts';
+import * as courseSignals from './courses/handlers.ts';
 import { testReports } from './reports/self-test.ts';
 import type { Services } from './services.ts';
 import * as surveyDrafts from './surveys/draft-handlers.ts';

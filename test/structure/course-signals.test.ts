@@ -43,13 +43,13 @@ test('research data, counts for the monitoring, mails and lists of an admin read
   assert.deepEqual(readers.toSorted(), [
     // A clinic moves with them.
     'src/server/backup/clinic-lines.ts',
+    'src/server/courses/handlers.ts',
     'src/server/courses/signal-queries.ts',
     // It names the policies of each table and reads no row.
     'src/server/database/clinic-policies.ts',
     'src/server/database/schema.ts',
     'src/server/keys/cells.ts',
     'src/server/patients/patient-list.ts',
-    'src/server/reports/signal-handlers.ts',
     'src/server/subject-rights/access-export.ts',
   ]);
 });

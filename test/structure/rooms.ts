@@ -15,7 +15,7 @@ export const rooms = {
   'server/observe': 'The log and the numbers of a process, without content.',
   'server/keys': 'Encryption of single cells, and the file that holds the keys.',
   'server/print': 'A tree of blocks as HTML, PDF and plain text, with one palette and the charts.',
-  'server/print/charts': 'The charts: score, course, sparkline, plots of the test manuals.',
+  'server/print/charts': 'The charts: score, course, sparkline.',
   'server/instruments':
     'The instruments and protocols in force, and every version that a survey was pinned to.',
   'server/services': 'What the server is made of: the argument that every handler gets.',
@@ -28,10 +28,11 @@ export const rooms = {
   'server/crisis': 'Answers that show danger: events, acknowledgement, reminders, deputies.',
   'server/clinicians': 'The clinicians of a clinic.',
   'server/surveys': 'The survey of a patient: page, draft, submission, windows.',
-  'server/courses': 'Stored signals: courses that deviate from the expected one.',
   'server/patients': 'Registration, import, edit, assignment and list of patients.',
   'server/documents': 'Manuals and information sheets.',
   'server/reports': 'Result reports, made from stored answers and scores.',
+  'server/courses':
+    'What is judged of a course after each survey, and the stored signals of courses that deviate from the expected one.',
   'server/relatives':
     'People who answer about one person: who agrees to be seen, and their view side by side.',
   'server/subject-rights': 'Erasure, the end of storage, a patient’s own data.',

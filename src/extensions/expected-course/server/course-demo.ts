@@ -2,7 +2,7 @@ import { hashSecret } from '../../../server/login/password-hash.ts';
 import { fitFromSurveys, SIGNAL_PROBABILITIES } from './fit.ts';
 import { withoutTenant, withTenant } from '../../../server/database/transaction.ts';
 import { publishedCourse } from '../domain/published-courses.ts';
-import { judgeSymptomChanges } from '../../../server/reports/symptom-change.ts';
+import { judgeSymptomChanges } from '../../../server/courses/symptom-change.ts';
 import type { Services } from '../../../server/services.ts';
 import { publishedCourses } from './published-file.ts';
 import { courseDemo } from './course-plan.ts';

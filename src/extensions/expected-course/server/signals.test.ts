@@ -20,7 +20,7 @@ import { exportPatient } from '../../../server/subject-rights/access-export.ts';
 import { clinicianReport } from '../../../server/reports/clinician-report.ts';
 import { patientReport } from '../../../server/reports/patient-report.ts';
 import { openReport } from '../../../server/reports/stored-report.ts';
-import { judgeSymptomChanges } from '../../../server/reports/symptom-change.ts';
+import { judgeSymptomChanges } from '../../../server/courses/symptom-change.ts';
 
 const scene = aSurveyScene(async (services) => {
   const instrument = services.registry.instruments.get('dep')!;

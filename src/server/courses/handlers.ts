@@ -3,8 +3,8 @@ import { mayWaitUntil } from '../../domain/crisis.ts';
 import { supportHints, type SupportFacts } from '../../domain/support.ts';
 import { AppError } from '../settings/app-error.ts';
 import { appendAudit } from '../audit/queries.ts';
-import * as signals from '../courses/signal-queries.ts';
-import type { SignalRow } from '../courses/signal-queries.ts';
+import * as signals from './signal-queries.ts';
+import type { SignalRow } from './signal-queries.ts';
 import { listEvents } from '../crisis/queries.ts';
 import { checkSight } from '../crisis/sight.ts';
 import type { SessionKey } from '../database/row-keys.ts';
@@ -13,9 +13,9 @@ import { refuseField } from '../http/parse.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, encryptField } from '../keys/keys.ts';
 import { pinnedPlan } from '../surveys/pinned-plan.ts';
-import { listMeasurements } from './measurements.ts';
-import { findReportSession } from './queries.ts';
-import { responseSigns } from './report-input.ts';
+import { listMeasurements } from '../reports/measurements.ts';
+import { findReportSession } from '../reports/queries.ts';
+import { responseSigns } from '../reports/report-input.ts';
 
 // A deputy looks after an open event and sees nothing of the expected course.
 async function requireTreating(context: UserContext, patientId: string): Promise<void> {
