@@ -93,6 +93,20 @@ for (const name of names) {
   });
 }
 
+test('an acknowledgement that is repeated under its key happens once', async () => {
+  const world = await aWorld(services);
+  await prepare(world);
+  const request = {
+    as: world.cookies.clinician,
+    headers: { 'idempotency-key': randomUUID() },
+    ...discussed(signals.get(world)),
+  };
+  for (const _ of [1, 2])
+    assert.equal((await call(app, courseRoutes.acknowledgeCourseSignal, request)).status, 200);
+  const { problem } = await call(app, courseRoutes.acknowledgeCourseSignal, { ...request, headers: {} });
+  assert.equal(problem.code, 'already_acknowledged');
+});
+
 test('openapi.json describes the calls and the fields of the list', async () => {
   const { paths } = (await app.inject({ url: '/api/openapi.json' })).json();
   for (const name of names) {
