@@ -14,7 +14,7 @@ import { erasePastAddresses, planMails } from './mail/plan.ts';
 import { countFromZero, sendMails } from './mail/send.ts';
 import type { Transport } from './mail/transport.ts';
 import { extendWindows } from './patients/extend-windows.ts';
-import { judgeSymptomChanges } from './courses/symptom-change.ts';
+import { judgeSymptomChanges } from './reports/symptom-change.ts';
 import { eraseDuePatients } from './subject-rights/retention.ts';
 import type { Services } from './services.ts';
 

@@ -36,7 +36,7 @@ export async function openSite(
   changed: Partial<Services> = {},
   { web = webFolder, survey }: SiteFiles = {},
 ): Promise<Site> {
-  const standard = await testServices(changed);
+  const standard = await testServices({ extensions, ...changed });
   const services = survey ? { ...standard, registry: await loadRegistry(standard.pool, survey) } : standard;
   const app = await buildApp(services, { webFolder: web, extensions });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -14,7 +14,7 @@ import { enterClinic } from '../database/queries.ts';
 import { withoutTenant, type Db } from '../database/transaction.ts';
 import type { User, UserContext } from '../http/context.ts';
 import { registerPatient } from '../patients/handlers.ts';
-import { judgeSome } from '../courses/symptom-change.ts';
+import { judgeSome } from '../reports/symptom-change.ts';
 import { getClinicianReport } from '../reports/handlers.ts';
 import type { Services } from '../services.ts';
 import { getSurvey } from '../surveys/page-handlers.ts';

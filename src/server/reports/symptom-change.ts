@@ -4,9 +4,9 @@ import { withoutTenant, withTenant, type Db } from '../database/transaction.ts';
 import type { SessionKey } from '../database/row-keys.ts';
 import { servicesOf, type Services } from '../services.ts';
 import { pinnedPlan } from '../surveys/pinned-plan.ts';
-import { listMeasurements } from '../reports/measurements.ts';
-import { findReportSession } from '../reports/queries.ts';
-import { newestSymptomChanges } from '../reports/report-data.ts';
+import { listMeasurements } from './measurements.ts';
+import { findReportSession } from './queries.ts';
+import { newestSymptomChanges } from './report-data.ts';
 import { lockUnjudged, noteChange } from './symptom-change-queries.ts';
 
 const AT_ONCE = 50;
