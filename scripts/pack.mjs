@@ -9,7 +9,7 @@ import { inRoot, root } from './paths.mjs';
 
 // All other files that git knows belong to production, also those that are added later.
 const FOR_DEVELOPMENT =
-  /^(\..*|test\/.+|bench\/.+|src\/web\/.+|src\/extensions\/[^/]+\/(bench|test|web)\/.+|.+\.test\.tsx?|tsconfig\.[^/]+|vite\.config\.ts|knip\.jsonc|index\.html)$/;
+  /^(\..*|test\/.+|bench\/.+|src\/web\/.+|src\/extensions\/([^/]+\/(bench|test|web)\/.+|web\.ts)|.+\.test\.tsx?|tsconfig\.[^/]+|vite\.config\.ts|knip\.jsonc|index\.html)$/;
 
 // Read by tools for development only.
 const isForTools = (path) => /\.(map|d\.[cm]?ts|tsbuildinfo)$/.test(path);

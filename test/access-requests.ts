@@ -9,8 +9,8 @@ import { BIRTH_DATE, PASSWORD, type TestUser } from './builders.ts';
 import { call, type Call } from './call.ts';
 import { codeAt, offerSecondFactor } from './second-factor.ts';
 
-type Asked = { world: World; actor: Actor; app: FastifyInstance; services: Services };
-type Requests = Record<string, (asked: Asked) => Call | Promise<Call>>;
+export type Asked = { world: World; actor: Actor; app: FastifyInstance; services: Services };
+export type Requests = Record<string, (asked: Asked) => Call | Promise<Call>>;
 
 const login =
   (user: (world: World) => TestUser, password: string) =>
@@ -77,8 +77,6 @@ const deputy = ({ services }: Asked, { id }: TestUser) => ({
 });
 
 const acknowledgement = (id: string) => ({ params: { id }, body: { done: 'talked', note: 'Telefonat' } });
-
-const discussed = (id: string) => ({ params: { id }, body: { done: 'discussed' } });
 
 const settings = {
   contact: 'kontakt@praxis.example',
@@ -175,14 +173,6 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
   acknowledgeCrisisEvent: {
     'event of the patient': ({ world }) => acknowledgement(world.crisisEvent),
     'unknown event': () => acknowledgement(randomUUID()),
-  },
-  listCourseSignals: {
-    'the patient': ({ world }) => ({ params: { id: world.patient.id } }),
-    'unknown patient': () => ({ params: { id: randomUUID() } }),
-  },
-  acknowledgeCourseSignal: {
-    'signal of the patient': ({ world }) => discussed(world.courseSignal),
-    'unknown signal': () => discussed(randomUUID()),
   },
   getDeputy: { 'own deputy': nothing },
   setDeputy: {

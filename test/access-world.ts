@@ -5,7 +5,6 @@ import { upsertDeputy } from '../src/server/crisis/deputy-queries.ts';
 import { consentInForce } from '../src/server/consent/in-force.ts';
 import { agreed } from './sharing.ts';
 import { consented } from './consent.ts';
-import { aCourseSignal } from './course-scene.ts';
 import { aCrisisEvent } from './crisis-rows.ts';
 import {
   aClinic,
@@ -54,8 +53,6 @@ export type World = {
   followUp: string;
   /** An open event of the first survey. */
   crisisEvent: string;
-  /** An open signal of the first survey: the course deviates from the expected one. */
-  courseSignal: string;
   cookies: Record<Actor, Record<string, string>>;
 };
 
@@ -154,6 +151,5 @@ async function finishedSurveys(services: Services, patient: TestUser) {
   });
   const at = first.session.started_at;
   const crisisEvent = await aCrisisEvent(services, patient, first.session.id, { at });
-  const courseSignal = await aCourseSignal(services, patient, first.session.id, { at });
-  return { firstSurvey: first.session.id, followUp: followUp.session.id, crisisEvent, courseSignal };
+  return { firstSurvey: first.session.id, followUp: followUp.session.id, crisisEvent };
 }

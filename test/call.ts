@@ -20,13 +20,13 @@ export type Answered = {
   headers: Record<string, unknown>;
 };
 
-/** Makes a call of the API like the web client. `as` holds the cookies of `signIn`. */
+/** Makes a call of the API like the web client: one of the core by its name, or one of an extension by its route. `as` holds the cookies of `signIn`. */
 export async function call(
   app: FastifyInstance,
-  name: CallName,
+  target: CallName | Route,
   { as = {}, params = {}, body, file, headers = {}, address = '192.0.2.1' }: Call = {},
 ): Promise<Answered> {
-  const route: Route = calls[name];
+  const route: Route = typeof target === 'string' ? calls[target] : target;
   const sent = file === undefined ? jsonBody(route, body) : multipart(file);
   const response = await app.inject({
     method: route.method,

@@ -1,4 +1,3 @@
-import { insertSignal, listSignals } from '../src/server/courses/signal-queries.ts';
 import type { Services } from '../src/server/services.ts';
 import { inClinic, type TestUser } from './builders.ts';
 
@@ -19,10 +18,14 @@ export async function aCourseSignal(
   { at = '2026-01-01T10:00:00Z' }: { readonly at?: string } = {},
 ): Promise<string> {
   return inClinic(services, clinicId, async (db) => {
+    const name = { instrument_id: 'dep', scale: 'dep', model_version: 1 };
     const probabilities = { unexpected: 0.92, worsening: 0.3, recovery: 0.05 };
-    const name = { instrumentId: 'dep', scale: 'dep', modelVersion: 1 };
-    await insertSignal(db, { clinicId, patientId, sessionId }, { ...name, ...probabilities, at });
-    const [row] = await listSignals(db, { clinicId, patientId });
-    return row!.id;
+    const key = { clinic_id: clinicId, patient_id: patientId, session_id: sessionId };
+    const { id } = await db
+      .insertInto('course_signals')
+      .values({ ...key, ...name, ...probabilities, raised_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
   });
 }

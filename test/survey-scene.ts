@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { addDays, addMonths } from '../src/domain/dates.ts';
 import { buildApp } from '../src/server/app.ts';
 import type { Services } from '../src/server/services.ts';
+import type { ServerPart } from '../src/server/start.ts';
 import {
   aClinic,
   aClinician,
@@ -21,17 +22,18 @@ export type SurveyScene = { services: Services; app: FastifyInstance; daysLater:
 
 export function aSurveyScene(
   prepare: (services: Services) => Services | Promise<Services> = (services) => services,
+  extensions: readonly ServerPart[] = [],
 ): SurveyScene {
   // Filled before the first test of the file runs.
   const scene = { daysLater: 0 } as SurveyScene;
   before(async () => {
-    const started = await prepare(await testServices());
+    const started = await prepare(await testServices({ extensions }));
     scene.services = {
       ...started,
       now: () => started.now() + scene.daysLater * DAY_MS,
       today: () => addDays(started.today(), scene.daysLater),
     };
-    scene.app = await buildApp(scene.services);
+    scene.app = await buildApp(scene.services, { extensions });
   });
   return scene;
 }

@@ -9,19 +9,24 @@ type TwinRoute = { [Name in RouteName]: Routes[Name] extends { twin: 'GET' } ? N
 export type CallName = RouteName | `${TwinRoute}ByGet`;
 
 /** `isSecret` is true if the answer holds a generated password, a shared secret or recovery codes. */
-type Call = Route & { route: RouteName; isSecret: boolean };
+export type Call = Route & { isSecret: boolean };
+type CoreCall = Call & { route: RouteName };
 
 /** Every call (product 7.2), with the GET twins. The server, the tests and openapi.json are made from it. */
 export const calls = Object.fromEntries(
   (Object.keys(endpoints) as RouteName[]).flatMap(namedCalls),
   // namedCalls returns exactly the names of CallName.
-) as Readonly<Record<CallName, Call>>;
+) as Readonly<Record<CallName, CoreCall>>;
 
-function namedCalls(name: RouteName): [string, Call][] {
-  const route: Route = { ...endpoints[name], ...routes[name] };
+/** A route with what follows from it. */
+export function callOf(route: Route): Call {
   const isSecret = typeof route.answer === 'object' && route.answer !== null && holdsSecret(route.answer);
-  const call: Call = { ...route, route: name, isSecret };
-  if (!route.twin) return [[name, call]];
+  return { ...route, isSecret };
+}
+
+function namedCalls(name: RouteName): [string, CoreCall][] {
+  const call: CoreCall = { ...callOf({ ...endpoints[name], ...routes[name] }), route: name };
+  if (!call.twin) return [[name, call]];
   return [
     [name, call],
     [`${name}ByGet`, { ...call, method: 'GET', effect: true }],

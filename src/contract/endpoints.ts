@@ -53,16 +53,6 @@ export const endpoints = {
     path: '/api/auth/clinicians/crisis-events/{id}/acknowledgement',
     access: clinician,
   },
-  listCourseSignals: {
-    method: 'GET',
-    path: '/api/auth/clinicians/patients/{id}/course-signals',
-    access: clinician,
-  },
-  acknowledgeCourseSignal: {
-    method: 'POST',
-    path: '/api/auth/clinicians/course-signals/{id}/acknowledgement',
-    access: clinician,
-  },
   getDeputy: { method: 'GET', path: '/api/auth/clinicians/deputy', access: clinician },
   setDeputy: { method: 'PUT', path: '/api/auth/clinicians/deputy', access: clinician },
   getReminderAddress: { method: 'GET', path: '/api/auth/clinicians/reminder-address', access: clinician },

@@ -96,10 +96,6 @@ export const clinicianPatient = v.object({
   survey_statuses: v.array(surveyStatus),
   crisis: v.nullable(crisisMark),
   crisis_standing: v.nullable(crisisStanding),
-  /** The course of a scale deviates from the expected one, and no one acknowledged it (product 20.3). */
-  deviates: v.boolean(),
-  /** It deviates, or it did and a clinician acknowledged it. */
-  has_course_signals: v.boolean(),
   as_deputy: v.boolean(),
 });
 export const adminPatient = v.object({ ...patientFields, survey_statuses: v.array(surveyStateOnly) });
@@ -116,6 +112,10 @@ export const lockedLogin = v.object({
   allowed_until: v.nullable(instant),
 });
 export type LockedLogin = v.InferOutput<typeof lockedLogin>;
+
+/** The answer of a clinician's list, with patients of this schema. */
+export const ownPatients = <Patient extends v.GenericSchema>(patient: Patient) =>
+  v.object({ list_patient_dto: v.array(patient), locked_logins: v.array(lockedLogin) });
 
 /** Registration payload (product 3.10): `day_of_birth`, one `diagnosis_id`. */
 export const patientRegistration = v.object({

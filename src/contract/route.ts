@@ -26,6 +26,13 @@ export type Route = Endpoint & {
   retryKey?: boolean;
 };
 
+/** A call of an extension in the browser: its endpoint and, as a type alone, its route. */
+export type FurtherCall<R extends Route = Route> = Endpoint & {
+  readonly name: string;
+  /** Never set. */
+  readonly ofRoute: R | null;
+};
+
 /** The required facts of a route: `params` only for a path with parameters, `retryKey` only for methods other than GET. */
 export type DetailsOf<E extends Endpoint> = Omit<Route, keyof Endpoint> &
   (E['path'] extends `${string}{${string}` ? { params: v.GenericSchema } : { params?: never }) &

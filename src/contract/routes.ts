@@ -2,12 +2,11 @@
 import * as v from 'valibot';
 import * as accounts from './accounts.ts';
 import * as consent from './consent.ts';
-import { courseSignalRoutes } from './course-signals.ts';
 import { crisisRoutes } from './crisis.ts';
 import type { endpoints } from './endpoints.ts';
 import { byId, id, instant, ok } from './fields.ts';
 import * as patients from './patients.ts';
-import type { DetailsOf } from './route.ts';
+import type { DetailsOf, FurtherCall, Route } from './route.ts';
 import { sharing, sharingChoice, systemView } from './relatives.ts';
 import * as surveys from './surveys.ts';
 
@@ -21,11 +20,10 @@ const login = {
 
 /**
  * The input, answer and audit action of each call. Method, path and access are in `endpoints.ts`. The calls about answers that
- * show danger are in `crisis.ts`, those about deviating courses in `course-signals.ts`.
+ * show danger are in `crisis.ts`.
  */
 export const routes = {
   ...crisisRoutes,
-  ...courseSignalRoutes,
   loginPatient: { summary: 'Log a patient in', ...login },
   loginClinician: { summary: 'Log a clinician in', ...login },
   loginAdmin: { summary: 'Log a clinic admin in', ...login },
@@ -115,10 +113,7 @@ export const routes = {
 
   listOwnPatients: {
     summary: 'List the own patients',
-    answer: v.object({
-      list_patient_dto: v.array(patients.clinicianPatient),
-      locked_logins: v.array(patients.lockedLogin),
-    }),
+    answer: patients.ownPatients(patients.clinicianPatient),
     audit: 'patients_listed',
   },
   listClinicPatients: {
@@ -384,21 +379,27 @@ export type RouteAction = Exclude<Routes[RouteName]['audit'], null>;
 type Content = { html: string; pdf: Uint8Array };
 type Given<S> = Sent<S> | (S extends v.GenericSchema ? v.InferInput<S> : never);
 type Sent<S> = S extends v.GenericSchema ? v.InferOutput<S> : S extends keyof Content ? Content[S] : null;
-type OrNothing<N extends RouteName> = Routes[N] extends { optional: true } ? null : never;
+type OrNothing<R> = R extends { optional: true } ? null : never;
+type AnswerOf<R> = R extends { answer: infer S } ? S : never;
+
+/** A call of the core by its name, or one of an extension by its route. */
+export type AnyCall = RouteName | Route | FurtherCall;
+export type RouteOf<C extends AnyCall> = C extends RouteName
+  ? Routes[C]
+  : C extends FurtherCall<infer R>
+    ? R
+    : C;
 
 /** The body from the caller, before the schema fills in defaults. */
-export type BodyInput<N extends RouteName> = Routes[N] extends { body: infer B extends v.GenericSchema }
-  ? v.InferInput<B>
-  : undefined;
+export type BodyInput<C extends AnyCall> =
+  RouteOf<C> extends { body: infer B extends v.GenericSchema } ? v.InferInput<B> : undefined;
 /** The body for the handler. */
-export type Body<N extends RouteName> = Routes[N] extends { body: infer B extends v.GenericSchema }
-  ? v.InferOutput<B>
-  : undefined;
+export type Body<C extends AnyCall> =
+  RouteOf<C> extends { body: infer B extends v.GenericSchema } ? v.InferOutput<B> : undefined;
 /** The path parameters for the handler. */
-export type Params<N extends RouteName> = Routes[N] extends { params: infer P extends v.GenericSchema }
-  ? v.InferOutput<P>
-  : undefined;
+export type Params<C extends AnyCall> =
+  RouteOf<C> extends { params: infer P extends v.GenericSchema } ? v.InferOutput<P> : undefined;
 /** The result of the handler: an input or an output of the answer's schema. */
-export type AnswerInput<N extends RouteName> = Given<Routes[N]['answer']> | OrNothing<N>;
+export type AnswerInput<C extends AnyCall> = Given<AnswerOf<RouteOf<C>>> | OrNothing<RouteOf<C>>;
 /** The answer for the caller. Null stands for 204. */
-export type Answer<N extends RouteName> = Sent<Routes[N]['answer']> | OrNothing<N>;
+export type Answer<C extends AnyCall> = Sent<AnswerOf<RouteOf<C>>> | OrNothing<RouteOf<C>>;

@@ -22,7 +22,6 @@ const patient = (...survey_statuses: Session[]): ListedPatient => ({
   created: '2026-01-01T08:00:00.000Z',
   survey_time_windows: windows,
   survey_statuses,
-  deviates: false,
 });
 const work = (listed: ListedPatient, today = TODAY) => patientWork(listed, today, ZONE);
 const waiting = (listed: ListedPatient, today = TODAY) => [...work(listed, today).waiting];
@@ -46,22 +45,22 @@ test('a worsening waits only while it is the newest finished measurement', () =>
   assert.ok(!waiting(patient(worse, finished('2026-03-12T10:00:00Z'))).includes('worse'));
 });
 
-test('unread reports come first, the newest in front, then worsenings, then deviating courses, then surveys that close soon', () => {
+test('unread reports come first, the newest in front, then worsenings, then signs of an extension, then surveys that close soon', () => {
   const read = finished('2026-03-11T10:00:00Z');
   const list = [
     patient(read),
     patient(),
-    { ...patient(read), deviates: true },
+    patient(read),
     patient({ ...read, symptom_change: 'worse' }),
     patient({ ...read, report_viewed: false }),
     patient({ ...read, report_viewed: false, update_time: '2026-03-12T10:00:00Z' }),
   ];
   const order = list
-    .map((one, index) => ({ index, work: work(one) }))
+    .map((one, index) => ({ index, work: patientWork(one, TODAY, ZONE, index === 2) }))
     .sort((a, b) => compareWork(a.work, b.work))
     .map(({ index }) => index);
   assert.deepEqual(order, [5, 4, 3, 2, 1, 0]);
-  assert.deepEqual(WAITING, ['unread', 'worse', 'deviates', 'closing', 'overdue']);
+  assert.deepEqual(WAITING, ['unread', 'worse', 'closing', 'overdue']);
 });
 
 test('a survey is overdue a week after the registration at the earliest, however long its window is open', () => {

@@ -9,7 +9,7 @@ import type { Registered, SessionProgress, TypedRange } from './statuses.ts';
 const CLOSING_DAYS = 7;
 
 /** What waits for a clinician, the most urgent first. */
-export const WAITING = ['unread', 'worse', 'deviates', 'closing', 'overdue'] as const;
+export const WAITING = ['unread', 'worse', 'closing', 'overdue'] as const;
 export type Waiting = (typeof WAITING)[number];
 
 type ListedSession = SessionProgress & {
@@ -28,10 +28,11 @@ type AnsweringPatient = {
 export type ListedPatient = AnsweringPatient &
   Registered & {
     readonly survey_statuses: readonly ListedSession[];
-    readonly deviates: boolean;
   };
 
 export type PatientWork = {
+  /** A sign of an extension is open. */
+  readonly hasSign: boolean;
   readonly waiting: ReadonlySet<Waiting>;
   /** The end of the newest survey whose report is unread, in milliseconds; null if there is none. */
   readonly unreadSince: number | null;
@@ -40,10 +41,15 @@ export type PatientWork = {
 };
 
 /**
- * What waits about a patient on a day in a time zone: an unread report, a reliable worsening at the newest measurement, a
- * course that deviates from the expected one, an open survey that closes soon or has been open to the patient for 7 days.
+ * What waits about a patient on a day in a time zone: an unread report, a reliable worsening at the newest measurement, an
+ * open survey that closes soon or has been open to the patient for 7 days.
  */
-export function patientWork(patient: ListedPatient, today: IsoDate, timeZone: string): PatientWork {
+export function patientWork(
+  patient: ListedPatient,
+  today: IsoDate,
+  timeZone: string,
+  hasSign = false,
+): PatientWork {
   const newest = newestFinished(patient.survey_statuses);
   const unread = newestFinished(patient.survey_statuses.filter(isUnread));
   const open = openWindow(patient, today, timeZone);
@@ -51,11 +57,11 @@ export function patientWork(patient: ListedPatient, today: IsoDate, timeZone: st
   const isWaiting: Record<Waiting, boolean> = {
     unread: unread !== undefined,
     worse: newest?.symptom_change === 'worse',
-    deviates: patient.deviates,
     closing: open !== undefined && daysLeft !== null && daysLeft <= closingDays(open),
     overdue: open !== undefined && isOverdue(open, patient, { today, timeZone }),
   };
   return {
+    hasSign,
     waiting: new Set(WAITING.filter((reason) => isWaiting[reason])),
     unreadSince: unread ? Date.parse(unread.update_time) : null,
     daysLeft,
@@ -79,12 +85,12 @@ export function newestFinished<Session extends SessionProgress>(
     );
 }
 
-/** Unread reports first, the newest of them in front, then worse patients, then deviating courses, then surveys by the days until they close. */
+/** Unread reports first, the newest of them in front, then worse patients, then those with a sign of an extension, then surveys by the days until they close. */
 export function compareWork(a: PatientWork, b: PatientWork): number {
   return (
     (b.unreadSince ?? 0) - (a.unreadSince ?? 0) ||
     Number(b.waiting.has('worse')) - Number(a.waiting.has('worse')) ||
-    Number(b.waiting.has('deviates')) - Number(a.waiting.has('deviates')) ||
+    Number(b.hasSign) - Number(a.hasSign) ||
     closingOf(a) - closingOf(b)
   );
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { calls, type CallName } from '../contract/calls.ts';
 import type { Access } from '../contract/endpoints.ts';
 import type { Route } from '../contract/route.ts';
 import { AppError } from './settings/app-error.ts';
@@ -10,7 +9,7 @@ import { presentedAccess, type AccessToken } from './login/tokens.ts';
 import { isSilence } from './database/pool.ts';
 import { singleStatement, withTenant } from './database/transaction.ts';
 import { sendAnswer, serializeAnswer, type FinishAnswer } from './http/answers.ts';
-import type { Handlers, PublicContext, RequestFacts, User } from './http/context.ts';
+import type { PublicContext, RequestFacts, ServedCall, User } from './http/context.ts';
 import { forgedRequest, isForged } from './http/guard.ts';
 import { idempotencyKey, runOnce } from './http/idempotency.ts';
 import { parseInput } from './http/parse.ts';
@@ -22,8 +21,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The server does not start with an API route that has no access (R1). */
     access?: Access;
-    /** The call of the contract that a route serves. */
-    call?: CallName;
+    /** The call that a route serves. */
+    call?: ServedCall;
   }
   interface FastifyRequest {
     /** Set for every call of the contract. */
@@ -58,30 +57,29 @@ function inTurnOfKind<T>(
   return ofWholeClinic ? ofWholeClinics(work, [clinicId]) : work();
 }
 
-/** Registers every call of the contract with its handler. */
-export function registerApi(app: FastifyInstance, services: Services, handlers: Handlers): void {
+/** Registers the calls with their handlers. */
+export function registerApi(app: FastifyInstance, services: Services, calls: readonly ServedCall[]): void {
   app.decorateRequest('facts', null);
   app.decorateRequest('token', null);
   app.decorateRequest('user', null);
   app.addHook('onRequest', async (request) => {
-    const { call: name } = request.routeOptions.config;
-    if (!name) return;
-    const call = calls[name];
+    const { call } = request.routeOptions.config;
+    if (!call) return;
     if (isForged(request.headers, call.method !== 'GET' || call.effect === true, services))
       throw forgedRequest(request.headers, services.publicOrigin);
     request.facts = factsOf(request, services);
     if (call.access !== 'public') request.token = tokenOf(request.facts);
     requireMediaType(request, call);
   });
-  for (const name of Object.keys(calls) as CallName[]) {
-    const { method, path, access } = calls[name];
+  for (const call of calls) {
+    const { method, path, access } = call;
     app.route({
       exposeHeadRoute: false,
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { access, call: name },
+      config: { access, call },
       handler: (request, reply) => {
-        const answer = () => answerCall(name, request, reply, services, handlers);
+        const answer = () => answerCall(call, request, reply, services);
         return request.token ? ofOneUser(request.token.line, answer) : answer();
       },
     });
@@ -111,20 +109,17 @@ type Input = { params: unknown; body: unknown; file: Buffer | undefined };
 type Work = (input: Input, context: unknown) => Promise<unknown>;
 
 async function answerCall(
-  name: CallName,
+  call: ServedCall,
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
-  handlers: Handlers,
 ): Promise<FastifyReply> {
-  const call: Route = calls[name];
   const facts = request.facts ?? factsOf(request, services);
   const session = sessionControls(reply, services.publicOrigin);
   const key = call.retryKey ? idempotencyKey(request.headers['idempotency-key']) : undefined;
   const context: PublicContext = { services, request: facts, reply: session.controls, idempotencyKey: key };
-  // The route table pairs each name with its schemas, and the compiler has checked each handler against them
-  // (app.ts).
-  const handler = handlers[calls[name].route] as Work;
+  // The compiler has checked each handler against the schemas of its route (app.ts, `servedCalls`).
+  const handler = call.handler as Work;
   let input: Input | undefined;
   try {
     // Before a file is read, and before the call takes a place among those that hold a whole clinic.
@@ -134,14 +129,14 @@ async function answerCall(
     const read = () => (input = inputOf(call, request, file));
     const { token } = request;
     const finish = token
-      ? await inTurnOfKind(token, call, () => answerUser(name, request, token, context, read, handler))
+      ? await inTurnOfKind(token, call, () => answerUser(call, request, token, context, read, handler))
       : await serializeAnswer(call, await handler(read(), context));
     const content = await finish(request.user ? turnOf(request.user, reply) : undefined);
     session.commit();
     return await sendAnswer(request, reply, call, content);
   } catch (error) {
     session.abort();
-    const refused = { name, params: input?.params, refusal: error };
+    const refused = { name: call.name, params: input?.params, refusal: error };
     // A second transaction, because the first one was rolled back (record 004).
     if (request.user) await auditRefusal(services, request.user, facts, refused);
     throw error;
@@ -157,7 +152,7 @@ const inputOf = (call: Route, { params, body }: FastifyRequest, file: Buffer | u
 // One transaction: the effect, its audit row, the stored answer and the check of the answer are all kept, or none is. It
 // begins with the user, because the session may have ended while the call waited for its turn.
 function answerUser(
-  name: CallName,
+  call: ServedCall,
   request: FastifyRequest,
   { clinicId }: AccessToken,
   context: PublicContext,
@@ -166,14 +161,16 @@ function answerUser(
 ): Promise<FinishAnswer> {
   const { pool, keys } = context.services;
   return withTenant(pool, clinicId, async (db) => {
-    const user = await admitUser(db, request, calls[name].access);
+    const user = await admitUser(db, request, call.access);
     const input = read();
     const services = servicesOf(context.services, clinicId);
     const work = () => handler(input, { ...context, services, user, db });
     const { idempotencyKey: key } = context;
     const { params, body, file } = input;
-    const once = key && { clinicId, userId: user.userId, key, route: name, input: [params, body], file };
+    const { name: route, isSecret } = call;
+    const asked = { route, isSecret, input: [params, body], file };
+    const once = key && { clinicId, userId: user.userId, key, ...asked };
     const result = once ? await runOnce(db, keys, once, work) : await work();
-    return serializeAnswer(calls[name], result);
+    return serializeAnswer(call, result);
   });
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
+import * as v from 'valibot';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as auth from './login/handlers.ts';
 import * as passwords from './login/password-handlers.ts';
@@ -12,13 +13,15 @@ import * as deputies from './crisis/deputy-handlers.ts';
 import * as clinicians from './clinicians/handlers.ts';
 import * as clinics from './clinics/handlers.ts';
 import * as crisis from './crisis/handlers.ts';
+import { calls, type CallName } from '../contract/calls.ts';
+import { clinicianPatient, ownPatients } from '../contract/patients.ts';
 import type { Config } from './settings/config.ts';
 import { programName } from './settings/version.ts';
 import * as consent from './consent/handlers.ts';
 import * as sharing from './relatives/choice-handlers.ts';
 import { registerDocuments } from './documents/routes.ts';
 import { registerApi } from './api.ts';
-import type { Handlers } from './http/context.ts';
+import type { CallsPart, Handlers, ServedCall } from './http/context.ts';
 import { guardConnections } from './http/connections.ts';
 import { registerCspReports } from './http/csp-reports.ts';
 import { registerScriptFailures } from './http/script-failures.ts';
@@ -42,9 +45,8 @@ import * as courses from './reports/course-handlers.ts';
 import * as systems from './relatives/handlers.ts';
 import * as reports from './reports/handlers.ts';
 import { reportScriptHash } from './print/html.ts';
-import * as courseSignals from './reports/signal-handlers.ts';
 import { testReports } from './reports/self-test.ts';
-import type { Services } from './services.ts';
+import type { Services, SurveysPart } from './services.ts';
 import * as surveyDrafts from './surveys/draft-handlers.ts';
 import * as surveyPages from './surveys/page-handlers.ts';
 import * as submissions from './surveys/submit-handlers.ts';
@@ -73,14 +75,30 @@ const handlers: Handlers = {
   ...courses,
   ...systems,
   ...sharing,
-  ...courseSignals,
 };
+
+/** Every call: those of the core, whose lists have the fields of the extensions, and those of the extensions. */
+function allCalls(services: Services, extensions: readonly CallsPart[]): ServedCall[] {
+  const core = (Object.keys(calls) as CallName[]).map((name) => {
+    const call = calls[name];
+    return { ...call, ...extended(name, services.extensions), name, handler: handlers[call.route] };
+  });
+  return [...core, ...extensions.flatMap(({ calls: further = [] }) => further)];
+}
+
+function extended(name: CallName, extensions: readonly SurveysPart[]) {
+  if (name !== 'listOwnPatients') return {};
+  const further = extensions.map(({ listFields }) => listFields?.entries);
+  return { answer: ownPatients(v.object(Object.assign({}, clinicianPatient.entries, ...further))) };
+}
 
 const builtWeb = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const KIB = 1024;
 
-/** What an extension brings to the server: routes outside of the table of calls. */
-export type RoutesPart = { readonly registerRoutes?: (app: FastifyInstance, services: Services) => void };
+/** What an extension brings to the server: calls of the table, and routes outside of it. */
+export type RoutesPart = CallsPart & {
+  readonly registerRoutes?: (app: FastifyInstance, services: Services) => void;
+};
 
 type Outside = { readonly extensions?: readonly RoutesPart[]; readonly webFolder?: string };
 
@@ -129,9 +147,10 @@ export async function buildApp(
     services.metrics.noteError(error, services.now());
     return sendProblem(error, request, reply, services.log);
   });
-  registerApi(app, services, handlers);
+  const served = allCalls(services, extensions);
+  registerApi(app, services, served);
   registerHealth(app, services);
-  const document = openapi(services.publicOrigin, cookieNames(services.publicOrigin).access);
+  const document = openapi(served, services.publicOrigin, cookieNames(services.publicOrigin).access);
   app.get('/api/openapi.json', { config: { access: 'public' }, exposeHeadRoute: false }, () => document);
   app.get('/config.json', { config: { access: 'public' } }, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send({ ...services.config.public, version: programName }),
@@ -145,7 +164,7 @@ export async function buildApp(
   registerScriptFailures(app, services);
   for (const { registerRoutes } of extensions) registerRoutes?.(app, services);
   const web = await serveWebPages(app, webFolder, [reportScriptHash]);
-  app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, web.sendPage));
+  app.setNotFoundHandler((request, reply) => answerUnknownPath(served, request, reply, web.sendPage));
   await app.ready();
   return app;
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type * as v from 'valibot';
 import type { Instrument } from '../domain/instrument-schema.ts';
 import type { IsoDate } from '../domain/iso-date.ts';
 import type { MeasuredScore } from '../domain/scoring-change.ts';
@@ -52,11 +53,15 @@ export type ListScope = { readonly clinicId: string; readonly clinicianId: strin
 export type SurveysPart = {
   /** Called once for each finished survey, in the transaction that judges it. */
   readonly judge?: (db: Db, services: Services, survey: MeasuredSurvey & SessionKey) => Promise<void>;
-  /** Reads further fields of the patients in a clinician's list. */
-  readonly listFields?: (db: Db, services: Services, scope: ListScope) => Promise<ListFields>;
+  /** Further fields of the patients in a clinician's list, with their schemas. */
+  readonly listFields?: {
+    readonly entries: v.ObjectEntries;
+    read(db: Db, services: Services, scope: ListScope): Promise<ListFields>;
+  };
   /** Null where there is nothing to add. */
   readonly report?: (db: Db, services: Services, survey: MeasuredSurvey) => Promise<ReportAddition | null>;
 };
+/** How the value of each field is read, by the id of a patient. */
 export type ListFields = (patientId: string) => Readonly<Record<string, unknown>>;
 
 /** The parts that every handler needs. main.ts or a test builds them once. `now` returns epoch milliseconds. */

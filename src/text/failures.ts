@@ -4,8 +4,6 @@ export const actionText = {
   listDiagnoses: 'Laden der Diagnosenliste',
   loadReports: 'Laden der Patientenberichte',
   markUnread: 'Markieren als ungelesen',
-  loadCourseSignals: 'Laden der Abweichungen vom erwarteten Verlauf',
-  acknowledgeCourseSignal: 'Bestätigen der Abweichung',
   loadSurvey: 'Laden der Umfrage',
   loadWindows: 'Laden der Befragungszeiträume',
   register: 'Registrieren',
@@ -43,15 +41,17 @@ export const actionText = {
   countEvents: 'Zählen der unbestätigten Hinweise',
 } as const;
 
-export type Action = keyof typeof actionText;
+/** An action of this table, or the words of one of an extension. */
+export type Action = keyof typeof actionText | { readonly words: string };
+
+const wordsOf = (action: Action) => (typeof action === 'string' ? actionText[action] : action.words);
 
 export const failureText = {
   network: (action: Action) =>
-    `Beim ${actionText[action]} ist ein Netzwerkfehler aufgetreten. Entweder Sie haben keine Internetverbindung oder der Server ist nicht erreichbar.`,
+    `Beim ${wordsOf(action)} ist ein Netzwerkfehler aufgetreten. Entweder Sie haben keine Internetverbindung oder der Server ist nicht erreichbar.`,
   loggedOut: 'Sie sind nicht (mehr) eingeloggt. Bitte loggen Sie sich erneut ein.',
-  server: (action: Action) => `Beim ${actionText[action]} ist ein Fehler aufgetreten: Interner Server Fehler`,
-  known: (action: Action, reason: string) =>
-    `Beim ${actionText[action]} ist ein Fehler aufgetreten: ${reason}`,
+  server: (action: Action) => `Beim ${wordsOf(action)} ist ein Fehler aufgetreten: Interner Server Fehler`,
+  known: (action: Action, reason: string) => `Beim ${wordsOf(action)} ist ein Fehler aufgetreten: ${reason}`,
   unknown: (action: Action, status: number | null) =>
-    `Beim ${actionText[action]} ist ein unbekannter Fehler aufgetreten (${status === null ? 'kein Statuscode' : `HTTP-Statuscode ${status}`}).`,
+    `Beim ${wordsOf(action)} ist ein unbekannter Fehler aufgetreten (${status === null ? 'kein Statuscode' : `HTTP-Statuscode ${status}`}).`,
 } as const;

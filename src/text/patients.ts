@@ -54,8 +54,6 @@ export const waitingText = {
   label: 'Was heute wartet',
   unread: () => 'mit ungelesenem Report',
   worse: () => 'seit der letzten Messung verschlechtert',
-  deviates: (count: number) =>
-    count === 1 ? 'weicht vom erwarteten Verlauf ab' : 'weichen vom erwarteten Verlauf ab',
   closing: (count: number) =>
     count === 1 ? 'Befragung schließt in 7 Tagen' : 'Befragungen schließen in 7 Tagen',
   overdue: () => 'überfällig',

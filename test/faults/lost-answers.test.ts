@@ -16,7 +16,6 @@ import { aWorld, type World } from '../access-world.ts';
 import { inClinic } from '../builders.ts';
 import type { Call } from '../call.ts';
 import { askingConsent } from '../consent.ts';
-import { expectingCourses } from '../course-scene.ts';
 import { testServices } from '../services.ts';
 import { startProxy, type Proxy } from './proxy.ts';
 
@@ -34,7 +33,7 @@ let app: FastifyInstance;
 let proxy: Proxy;
 
 before(async () => {
-  services = expectingCourses(askingConsent(await testServices()));
+  services = askingConsent(await testServices());
   app = await buildApp(services);
   await app.listen({ host: '127.0.0.1', port: 0 });
   proxy = await startProxy((app.server.address() as AddressInfo).port);

@@ -35,7 +35,6 @@ const withoutRevision: Partial<Record<CallName, string>> = {
   assignPatient: expects,
   transferPatients: expects,
   acknowledgeCrisisEvent: expects,
-  acknowledgeCourseSignal: expects,
   resetPassword: making,
   enableClinician: step,
   disableClinician: step,

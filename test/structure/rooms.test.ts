@@ -35,11 +35,14 @@ test('a room imports only rooms that stand above it in the map', () => {
   assert.deepEqual(against, []);
 });
 
-test('the core imports no extension: the list names their index files, and only the programs read it', () => {
-  const programs = ['server/main.ts', 'server/operator/main.ts'];
+test('the core imports no extension: two lists name their index files, for the programs and for the routes of the pages', () => {
+  const readers = new Map([
+    ['extensions/list.ts', /^server\/(operator\/)?main\.ts$/],
+    ['extensions/web.ts', /^web\/routes\.tsx$/],
+  ]);
   const isAllowed = ({ from, to }: { from: string; to: string }) =>
-    to === 'extensions/list.ts'
-      ? programs.includes(from)
+    readers.has(to)
+      ? readers.get(to)?.test(from)
       : from.startsWith('extensions/') && (to === 'extensions/extension.ts' || to.endsWith('/index.ts'));
   const strays = listArrows().filter(
     (arrow) =>

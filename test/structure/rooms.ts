@@ -15,7 +15,7 @@ export const rooms = {
   'server/observe': 'The log and the numbers of a process, without content.',
   'server/keys': 'Encryption of single cells, and the file that holds the keys.',
   'server/print': 'A tree of blocks as HTML, PDF and plain text, with one palette and the charts.',
-  'server/print/charts': 'The charts: score, course, sparkline, plots of the test manuals.',
+  'server/print/charts': 'The charts: score, course, sparkline.',
   'server/instruments':
     'The instruments and protocols in force, and every version that a survey was pinned to.',
   'server/services': 'What the server is made of: the argument that every handler gets.',
@@ -28,7 +28,6 @@ export const rooms = {
   'server/crisis': 'Answers that show danger: events, acknowledgement, reminders, deputies.',
   'server/clinicians': 'The clinicians of a clinic.',
   'server/surveys': 'The survey of a patient: page, draft, submission, windows.',
-  'server/courses': 'Stored signals: courses that deviate from the expected one.',
   'server/patients': 'Registration, import, edit, assignment and list of patients.',
   'server/documents': 'Manuals and information sheets.',
   'server/reports': 'Result reports, made from stored answers and scores.',
@@ -44,17 +43,6 @@ export const rooms = {
   'server/demo': 'The demo data, made by calling the handlers as users do.',
   'server/start': 'Start and stop of the server: database, keys, jobs.',
   'server/operator': 'The operator’s commands.',
-  'extensions/extension': 'What an extension can bring: the type of the entries of `extensions/list.ts`.',
-  'extensions/expected-course':
-    'How expected courses are learnt, adopted and simulated, and what they say in lists and reports.',
-  'extensions/fhir':
-    'FHIR R4: import of Questionnaires, results in research data, the next question for other clients.',
-  'extensions/research-extras':
-    'Files beside the CSV files of an export: .sav, a data package, a script that scores anew.',
-  'extensions/list': 'The extensions of this build. No other file of the core names one.',
-  'server/main': 'The program: reads the environment and listens.',
-  'server/operator/main': 'The operator’s program: reads the environment and runs a command.',
-
   'web/paths': 'The address of every page.',
   'web/ui': 'Building blocks that know nothing of patients.',
   'web/api': 'Calls, session, refresh, retry, queries, messages, the clinic’s time.',
@@ -63,7 +51,6 @@ export const rooms = {
   'web/features/windows': 'Measurement windows and their status.',
   'web/features/consent': 'The question for consent, and its place in the profile.',
   'web/features/crisis': 'Answers that show danger: open events, their acknowledgement, deputies.',
-  'web/features/courses': 'Courses that deviate from the expected one.',
   'web/features/reports': 'Reports on the screen.',
   'web/features/relatives': 'Whether a person is shown beside relatives, and that view.',
   'web/features/surveys': 'Filling in a survey.',
@@ -72,6 +59,18 @@ export const rooms = {
   'web/features/clinics': 'What the admin sets for the clinic, and the counts of unanswered events.',
   'web/features/login': 'The account: second factor, sessions, notices of failed sign-ins.',
   'web/features/monitor': 'The response monitor.',
+  'extensions/extension': 'What an extension can bring: the type of the entries of `extensions/list.ts`.',
+  'extensions/expected-course':
+    'What a course was expected to be, and where it deviates: models, judging, calls, lists, reports, pages.',
+  'extensions/fhir':
+    'FHIR R4: import of Questionnaires, results in research data, the next question for other clients.',
+  'extensions/research-extras':
+    'Files beside the CSV files of an export: .sav, a data package, a script that scores anew.',
+  'extensions/list': 'The extensions of this build. No other file of the core names one.',
+  'extensions/web':
+    'What the extensions of this build show clinicians. Only the route of their home page reads it.',
+  'server/main': 'The program: reads the environment and listens.',
+  'server/operator/main': 'The operator’s program: reads the environment and runs a command.',
   'web/frame': 'Top bar, sidebar, footer, idle warning, the messages on the screen.',
   'web/pages/landing': 'The first page.',
   'web/pages/legal': 'Imprint, privacy, contact, accessibility.',
@@ -105,7 +104,6 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   clinicians: ['employees/'],
   clinics: ['features/clinic/'],
   consent: [],
-  courses: [],
   crisis: ['danger-events'],
   help: [],
   login: ['auth/', 'security/', 'sessions/'],

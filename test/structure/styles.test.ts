@@ -40,7 +40,7 @@ function withoutHoverQueries(css: string): string {
 
 // WebKit floats nothing in a grid or a flex box, and a legend that does not float stands in the upper edge of its group.
 test('no style sheet but the base places a group of controls or its legend in a way of its own', () => {
-  const groups = globSync('src/web/**/*.tsx', { cwd: project }).flatMap(groupsIn);
+  const groups = globSync('src/{web,extensions}/**/*.tsx', { cwd: project }).flatMap(groupsIn);
   assert.ok(groups.length > 10, `${groups.length} groups and legends with a style`);
   const wrong = groups.flatMap(({ sheet, tag, name }) =>
     rulesFor(sheet, tag, name).map((selector) => `${sheet} ${selector}`),

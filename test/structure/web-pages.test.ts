@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { listSources, readSource } from './imports.ts';
 
 const pages = listSources()
-  .filter((file) => file.startsWith('web/'))
+  .filter((file) => /^(extensions\/[^/]+\/)?web\//.test(file))
   .map((file) => ({ file, source: readSource(file) }));
 
 /** The places of a pattern in the sources of the pages, as `file: text`. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { project } from './imports.ts';
@@ -39,7 +39,8 @@ test('a guide calls each button and page by its name on the screen', () => {
 });
 
 test('texts and documents use one word for one thing', () => {
-  const found = ['src/text', 'documents'].flatMap((folder) =>
+  const ofExtensions = globSync('src/extensions/*/text', { cwd: project });
+  const found = ['src/text', 'documents', ...ofExtensions].flatMap((folder) =>
     readdirSync(join(project, folder))
       .filter((file) => file.includes('.'))
       .flatMap((file) => {

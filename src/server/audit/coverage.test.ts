@@ -8,7 +8,6 @@ import { aWorld, type Actor, type World } from '../../../test/access-world.ts';
 import { inClinic } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
 import { askingConsent } from '../../../test/consent.ts';
-import { expectingCourses } from '../../../test/course-scene.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
@@ -20,7 +19,7 @@ let services: Services;
 let app: FastifyInstance;
 
 before(async () => {
-  services = expectingCourses(askingConsent(await testServices()));
+  services = askingConsent(await testServices());
   app = await buildApp(services);
 });
 

@@ -34,7 +34,6 @@ export type AuditAction =
   | 'crisis_event_handed_over'
   | 'crisis_event_put_off'
   | 'crisis_event_returned'
-  | 'course_signal_put_off'
   | 'seen_as_deputy'
   | 'mail_opted_out'
   | 'mail_address_confirmed'
@@ -42,8 +41,8 @@ export type AuditAction =
   | 'research_exported'
   | 'call_refused';
 
-export type AuditEntry = {
-  action: AuditAction;
+export type AuditEntry<Action extends string = AuditAction> = {
+  action: Action;
   patientId?: string;
   objectId?: string;
   result?: 'done' | 'refused';
@@ -53,12 +52,15 @@ export type AuditEntry = {
 
 export type Actor = Pick<User, 'userId' | 'role'> | { userId: null; role: string };
 
-/** Writes an audit row in the transaction of the effect. If the row cannot be written, there is no effect (R64). */
-export async function appendAudit(
+/**
+ * Writes an audit row in the transaction of the effect. If the row cannot be written, there is no effect (R64). An extension
+ * names the type of its own actions.
+ */
+export async function appendAudit<Action extends string = AuditAction>(
   db: Db,
   actor: Actor,
   request: Pick<RequestFacts, 'id' | 'address'>,
-  entry: AuditEntry,
+  entry: AuditEntry<NoInfer<Action>>,
 ): Promise<void> {
   await sql`SELECT append_audit(${actor.userId}::uuid, ${actor.role}, ${entry.action}, ${entry.patientId ?? null}::uuid,
     ${entry.objectId ?? null}, ${entry.result ?? 'done'}, ${request.id}, ${addressPrefix(request.address)}, ${entry.count ?? 1}::integer)`.execute(

@@ -70,7 +70,8 @@ export const registerAdmin: Handler<'registerAdmin'> = ({ body }, context) => {
       throw new AppError('not_found');
     const register = () => insertAdmin(db, body, context);
     if (key === undefined) return register();
-    const call = { clinicId, userId: 'anonymous', key, route: 'registerAdmin', input: body } as const;
+    const asked = { route: 'registerAdmin', isSecret: true, input: body };
+    const call = { clinicId, userId: 'anonymous', key, ...asked };
     return runOnce(db, services.keys, call, register);
   });
 };

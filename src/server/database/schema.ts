@@ -1,7 +1,6 @@
 // oxlint-disable max-lines -- one table of all tables, without a line of logic
 import type { ColumnType, Generated } from 'kysely';
 import type { CrisisAct, CrisisLevel } from '../../domain/crisis.ts';
-import type { SignalAct } from '../../domain/signal-acts.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { SymptomChange } from '../../domain/window-types.ts';
 import type { Gender } from '../../domain/patient-record.ts';
@@ -345,7 +344,7 @@ export type Schema = {
     raised_at: Moment;
     acknowledged_at: OptionalMoment;
     acknowledged_by: string | null;
-    done: SignalAct | null;
+    done: 'discussed' | 'supervision' | 'not_applicable' | null;
     again_on: IsoDate | null;
     postponed_by: string | null;
     postponed_at: OptionalMoment;

@@ -4,7 +4,7 @@ import { clinicalBlocks } from './test-manual-clinical.ts';
 import { ruleFacts } from './test-manual-rules.ts';
 import { germanNumber } from '../print/number-format.ts';
 import { heading, muted, paragraph, table, type Block, type Figure } from '../print/blocks.ts';
-import { barPlot, curvePlot } from '../print/charts/plots.ts';
+import { barPlot, curvePlot } from './plots.ts';
 import { QUALITY_EACH, QUALITY_PERSONS, QUALITY_SEED, type TestQuality } from './test-quality.ts';
 
 // The simulation answers in theta; the reader knows T.

@@ -1,4 +1,6 @@
-import type { AnswerInput, Body, Params, RouteName, Routes } from '../../contract/routes.ts';
+import { callOf, type Call } from '../../contract/calls.ts';
+import type { Route } from '../../contract/route.ts';
+import type { AnswerInput, AnyCall, Body, Params, RouteName, RouteOf } from '../../contract/routes.ts';
 import type { UserType } from '../../contract/accounts.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Turn } from '../print/typeset.ts';
@@ -47,19 +49,35 @@ export type ReplyControls = {
   setDevice(cookie: string): void;
 };
 
-export type Input<N extends RouteName> = { params: Params<N>; body: Body<N>; file: Buffer | undefined };
+export type Input<N extends AnyCall> = { params: Params<N>; body: Body<N>; file: Buffer | undefined };
 
 /**
  * A PDF is typeset after the transaction has ended. Its handler collects the content and returns the function that
  * typesets it in the turn of the caller. Every other handler returns its answer.
  */
-type Result<N extends RouteName> = Routes[N]['answer'] extends 'pdf'
-  ? (turn?: Turn) => Promise<AnswerInput<N>>
-  : AnswerInput<N>;
+type Result<N extends AnyCall> =
+  RouteOf<N> extends { answer: 'pdf' } ? (turn?: Turn) => Promise<AnswerInput<N>> : AnswerInput<N>;
 
-export type Handler<N extends RouteName> = (
+export type Handler<N extends AnyCall> = (
   input: Input<N>,
-  context: Routes[N]['access'] extends 'public' ? PublicContext : UserContext,
+  context: RouteOf<N> extends { access: 'public' } ? PublicContext : UserContext,
 ) => Promise<Result<N>>;
 
 export type Handlers = { [N in RouteName]: Handler<N> };
+
+/** A call with its handler. The handlers were checked against the routes where the two were paired. */
+export type ServedCall = Call & {
+  readonly name: string;
+  readonly handler: (input: never, context: never) => Promise<unknown>;
+};
+
+/** What an extension adds to the table of calls. */
+export type CallsPart = { readonly calls?: readonly ServedCall[] };
+
+/** Pairs the routes of an extension with their handlers. */
+export function servedCalls<Table extends Readonly<Record<string, Route>>>(
+  table: Table,
+  handlers: { readonly [N in keyof Table]: Handler<Table[N]> },
+): ServedCall[] {
+  return Object.entries(table).map(([name, route]) => ({ ...callOf(route), name, handler: handlers[name]! }));
+}

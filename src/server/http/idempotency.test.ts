@@ -17,7 +17,13 @@ test('no call gets the stored answer of another call under its key, even with th
   assert.ok(repeatable.length > 10);
   await inClinic(services, clinicId, async (db) => {
     for (const route of repeatable) {
-      const call = { clinicId, userId, key: randomUUID(), input: { params: { id: userId } } };
+      const call = {
+        clinicId,
+        userId,
+        key: randomUUID(),
+        isSecret: false,
+        input: { params: { id: userId } },
+      };
       await runOnce(db, services.keys, { ...call, route }, async () => route);
       for (const other of repeatable) {
         const repeated = runOnce(db, services.keys, { ...call, route: other }, again);

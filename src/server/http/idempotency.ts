@@ -1,13 +1,20 @@
 import { createHmac } from 'node:crypto';
-import { calls, type CallName } from '../../contract/calls.ts';
 import { AppError } from '../settings/app-error.ts';
 import type { Db } from '../database/transaction.ts';
 import { cellPlace } from '../keys/cells.ts';
 import { decryptField, deriveKey, encryptField, keyVersionOf, type Keys } from '../keys/keys.ts';
 import * as queries from './idempotency-queries.ts';
 
-/** A call that its sender may repeat under one key (R26). `input` is what was sent, as JSON values; `file` its upload. */
-export type Repeatable = queries.RetryKey & { route: CallName; input: unknown; file?: Buffer | undefined };
+/**
+ * A call that its sender may repeat under one key (R26). `input` is what was sent, as JSON values; `file` its upload.
+ * `isSecret`: its answer holds a secret.
+ */
+export type Repeatable = queries.RetryKey & {
+  route: string;
+  isSecret: boolean;
+  input: unknown;
+  file?: Buffer | undefined;
+};
 
 const ANSWER_KEPT_SECONDS = 600;
 const SECRET_KEPT_SECONDS = 60;
@@ -28,7 +35,7 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
 export async function runOnce<T>(db: Db, keys: Keys, call: Repeatable, work: () => Promise<T>): Promise<T> {
   await queries.deleteExpiredKeys(db, call.clinicId);
   const bodyHash = contentHash(keys, keys.current, call);
-  const keepSeconds = calls[call.route].isSecret ? SECRET_KEPT_SECONDS : ANSWER_KEPT_SECONDS;
+  const keepSeconds = call.isSecret ? SECRET_KEPT_SECONDS : ANSWER_KEPT_SECONDS;
   const isNew = await queries.claimKey(db, call, { route: call.route, bodyHash, keepSeconds });
   if (!isNew) return storedAnswer<T>(db, keys, call);
   const answer = await work();

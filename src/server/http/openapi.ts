@@ -1,7 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { errorStatus } from '../../contract/errors.ts';
-import { calls } from '../../contract/calls.ts';
 import type { Route } from '../../contract/route.ts';
 
 const problem = {
@@ -108,11 +107,15 @@ function operation(name: string, route: Route): object {
   };
 }
 
-/** The OpenAPI 3.1 document of the route table, made from the schemas that check the requests. */
-export function openapi(publicOrigin: string, cookieName: string): object {
+/** The OpenAPI 3.1 document of the calls, made from the schemas that check the requests. */
+export function openapi(
+  calls: readonly (Route & { name: string })[],
+  publicOrigin: string,
+  cookieName: string,
+): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const [name, route] of Object.entries(calls)) {
-    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(name, route);
+  for (const call of calls) {
+    (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(call.name, call);
   }
   return {
     openapi: '3.1.0',

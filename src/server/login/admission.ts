@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { CallName } from '../../contract/calls.ts';
 import type { Access } from '../../contract/endpoints.ts';
 import { recentRefusals } from '../audit/count-refusals.ts';
 import { appendAudit } from '../audit/queries.ts';
@@ -51,7 +50,7 @@ export async function admitUser(db: Db, request: Signed, access: Access): Promis
 // The audit trail holds refusals of a right. A wrong entry in a form is not one of them.
 const written: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['forbidden', 'not_found', 'patient_moved']);
 
-type Refused = { name: CallName; params: unknown; refusal: unknown };
+type Refused = { name: string; params: unknown; refusal: unknown };
 
 /**
  * Writes an audit row about the refusal of a signed-in user (R64): the call, the reason and the requested id. Further

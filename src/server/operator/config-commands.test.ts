@@ -66,7 +66,6 @@ test('config check names every mistake of the file, and what it names that is no
   assert.match(misspelt, /"operator.name": is missing/);
   const both = {
     protocol: '/nowhere.json',
-    support: '/no-support.json',
     crisis_numbers: [{ name: 'Notruf', number: 'eins', hours: '' }],
     ...ofClinic,
   };
@@ -75,7 +74,6 @@ test('config check names every mistake of the file, and what it names that is no
     /"crisis_numbers.0.number": must be a telephone number/,
     /protocol file \/nowhere.json cannot be read/,
     /protocol file \/elsewhere.json cannot be read/,
-    /support file \/no-support.json cannot be read/,
     /PORT must be a number/,
     /DB_POOL must be a number/,
     /SMTP_URL must be an address like/,

@@ -1,11 +1,5 @@
 import process from 'node:process';
-import {
-  filesNamedBy,
-  readConfig,
-  readExtensionFiles,
-  readSupport,
-  type SettingsPart,
-} from '../settings/config.ts';
+import { filesNamedBy, readConfig, readExtensionFiles, type SettingsPart } from '../settings/config.ts';
 import {
   type Environment,
   readEnvironment,
@@ -75,7 +69,6 @@ function readNamedFiles(attempt: Attempt, file: string | undefined) {
   const named = attempt(() => filesNamedBy(file));
   const instruments = attempt(() => readInstruments(env.INSTRUMENTS_DIR || named?.instrumentsDir));
   if (!named) return instruments;
-  attempt(() => readSupport(named.support));
   for (const protocolFile of named.protocols)
     attempt(() => {
       const protocol = readProtocol(protocolFile);

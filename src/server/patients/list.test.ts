@@ -91,8 +91,6 @@ test('a clinician gets the own patients with every value that the table shows', 
     survey_statuses: [],
     crisis: null,
     crisis_standing: null,
-    deviates: false,
-    has_course_signals: false,
     as_deputy: false,
   });
   assert.match(created, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);

@@ -40,8 +40,6 @@ export async function ownPatients(
     survey_statuses: sessions.map(statusOf),
     crisis: events.get(row.id)?.mark ?? null,
     crisis_standing: events.get(row.id)?.standing ?? null,
-    deviates: false,
-    has_course_signals: false,
     as_deputy: row.clinician_id !== clinicianId,
     ...further(row.id),
   }));
@@ -55,7 +53,7 @@ async function furtherFields(
 ): Promise<(patientId: string) => object> {
   const found: ListFields[] = [];
   for (const { listFields } of services.extensions)
-    if (listFields) found.push(await listFields(db, services, scope));
+    if (listFields) found.push(await listFields.read(db, services, scope));
   return (id) => Object.assign({}, ...found.map((fieldsOf) => fieldsOf(id)));
 }
 

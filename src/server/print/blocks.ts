@@ -128,44 +128,29 @@ export type Bands = {
 export type Nav = {
   readonly kind: 'nav';
   readonly title: string;
-  readonly print: {
-    readonly title: string;
-    readonly sections: string;
-    readonly answers: string | null;
-    readonly button: string;
-    /** For the name of the printed file. */
-    readonly extent: string;
-    /** Said where no section is chosen. */
-    readonly nothing: string;
-  };
+  /** The title of the choice, and whether answers can be printed, too. */
+  readonly choice: string;
+  readonly withAnswers: boolean;
 };
 
 /** The bar of a report that stays in sight: texts to be copied, and printing. Only on the screen. */
 export type Tools = {
   readonly kind: 'tools';
-  readonly title: string;
   readonly copies: readonly { readonly name: string; readonly text: string }[];
-  readonly copied: string;
-  readonly notCopied: string;
-  readonly printFirst: string;
-  readonly printAll: string;
-  /** Leads to the choice of what is printed. */
-  readonly printChosen: string;
-  /** For the names of the printed files. */
-  readonly extents: { readonly first: string; readonly all: string };
 };
 
-/** Text to be copied as it is; on the screen with these buttons. */
+export type Paragraph = {
+  readonly kind: 'paragraph';
+  readonly runs: Line;
+  readonly tone?: 'lead' | 'muted' | 'source';
+};
+
+/** Text to be copied as it is. */
 export type Plain = {
   readonly kind: 'plain';
   readonly text: string;
-  readonly buttons?: {
-    readonly copy: string;
-    readonly copied: string;
-    readonly notCopied: string;
-    /** Prints this section alone. */
-    readonly print: { readonly section: string; readonly text: string };
-  };
+  /** On the screen a button copies the text, and another one prints this section alone. */
+  readonly section?: string;
 };
 
 export type HeadingLevel = 2 | 3 | 4;
@@ -176,7 +161,6 @@ export type HeadingLevel = 2 | 3 | 4;
  */
 export type Block =
   | { readonly kind: 'heading'; readonly level: HeadingLevel; readonly text: string }
-  | { readonly kind: 'paragraph'; readonly runs: Line; readonly tone?: 'lead' | 'muted' | 'source' }
   | { readonly kind: 'note'; readonly tone: 'plain' | 'warning' | 'danger'; readonly runs: Line }
   | {
       readonly kind: 'list';
@@ -196,6 +180,7 @@ export type Block =
   | Figure
   | Image
   | Nav
+  | Paragraph
   | Plain
   | ScoreLine
   | Section
@@ -233,12 +218,15 @@ export const glyphs = {
 
 export const line = (text: string): Line => [{ text }];
 
+/** The words of a line without their looks. */
+export const wordsOf = (runs: Line): string => runs.map(({ text }) => text).join('');
+
 export function heading(level: HeadingLevel, text: string): Block {
   return { kind: 'heading', level, text };
 }
 
-export function paragraph(text: string): Block {
-  return { kind: 'paragraph', runs: line(text) };
+export function paragraph(content: string | Line): Paragraph {
+  return { kind: 'paragraph', runs: typeof content === 'string' ? line(content) : content };
 }
 
 export function muted(text: string): Block {
@@ -256,6 +244,10 @@ export function note(tone: 'plain' | 'warning', text: string): Block {
 
 export function list(items: readonly string[], more: { readonly tone?: 'muted' } = {}): Block {
   return { kind: 'list', ordered: false, items: items.map((item) => [paragraph(item)]), ...more };
+}
+
+export function disclosure(title: string, blocks: readonly Block[]): Disclosure {
+  return { kind: 'disclosure', title, blocks };
 }
 
 /** The name of a band in its colour. */

@@ -8,7 +8,8 @@ export function runsHtml(runs: Line): readonly (Html | string)[] {
 
 function runHtml({ text, short, bold, italic, code, href, chip, mark, picture }: Run): Html | string {
   if (picture) return picture.svg;
-  if (chip) return chipHtml(chip, text);
+  // Set off by a frame and a filling that also differ in grey.
+  if (chip) return html`<span class="rz-chip rz-${chip.tone}-${chip.rank}">${text}</span>`;
   const shown = short === undefined ? text : withRest(text, short);
   if (mark) return markHtml(mark, shown);
   let content: Html | string = code ? html`<code>${text}</code>` : shown;
@@ -21,18 +22,8 @@ function withRest(text: string, short: string): Html {
   return html`${short}<span class="rz-rest">${text.slice(short.length)}</span>`;
 }
 
-/** The name of a band, set off by a frame and a filling that also differ in grey. */
-export function chipHtml({ tone, rank }: NonNullable<Run['chip']>, text: string): Html {
-  return html`<span class="rz-chip rz-${tone}-${rank}">${text}</span>`;
-}
-
-export function markHtml(kind: NonNullable<Run['mark']>, text: Html | string): Html {
+function markHtml(kind: NonNullable<Run['mark']>, text: Html | string): Html {
   return html`<span class="rz-change rz-change-${kind}"
     ><span class="rz-glyph" aria-hidden="true">${glyphs[kind]}</span><span>${text}</span></span
   >`;
-}
-
-/** The words of a line without their looks. */
-export function words(content: Line | undefined): string {
-  return (content ?? []).map(({ text }) => text).join('');
 }

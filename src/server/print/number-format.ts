@@ -29,11 +29,15 @@ export function scoreDigits(scale: Scale): number {
 /** As many decimals as the scale has, and more where rounding would carry the score over a cut-off. */
 export function valueDigits(scale: Scale, value: number): number {
   const cuts = scale.bands?.list.flatMap(({ from }) => from ?? []) ?? [];
-  const digits = scoreDigits(scale);
-  const isTrue = (count: number) => {
+  return trueDigits(scale, (count) => {
     const shown = Number(value.toFixed(count));
     return cuts.every((cut) => value >= cut === shown >= cut);
-  };
+  });
+}
+
+/** As many decimals as the scale has, and up to three more until what is shown is true. */
+export function trueDigits(scale: Scale, isTrue: (digits: number) => boolean): number {
+  const digits = scoreDigits(scale);
   return [digits, digits + 1, digits + 2].find(isTrue) ?? digits + 3;
 }
 

@@ -1,39 +1,15 @@
-import { bandChip, heading, muted } from './blocks.ts';
-import type { Bands, Block, Group, Line, Section, Table } from './blocks.ts';
+import { bandChip, heading, muted, paragraph } from './blocks.ts';
+import type { Bands, Block, Group, Line, Table } from './blocks.ts';
 
 /** The few kinds of blocks that paper and plain text know. */
-export type PlainBlock = Extract<
+export type PlainBlock = Exclude<
   Block,
-  {
-    kind:
-      | 'heading'
-      | 'paragraph'
-      | 'note'
-      | 'list'
-      | 'facts'
-      | 'table'
-      | 'figure'
-      | 'image'
-      | 'columns'
-      | 'plain'
-      | 'score-line'
-      | 'page-break';
-  }
+  { kind: 'bands' | 'colophon' | 'disclosure' | 'group' | 'nav' | 'section' | 'tools' }
 >;
 
 /** A block with everything unfolded and without parts that only a screen shows. */
 function plainForm(block: Block): readonly PlainBlock[] {
   switch (block.kind) {
-    case 'heading':
-    case 'note':
-    case 'facts':
-    case 'table':
-    case 'figure':
-    case 'image':
-    case 'plain':
-    case 'score-line':
-    case 'page-break':
-      return [block];
     case 'paragraph':
       return [block.tone === 'source' ? { ...block, tone: 'muted' } : block];
     case 'list':
@@ -47,7 +23,7 @@ function plainForm(block: Block): readonly PlainBlock[] {
     case 'disclosure':
       return block.only === 'screen' ? [] : unfolded(block.title, plainForms(block.blocks));
     case 'section':
-      return plainForms(sectionForm(block));
+      return plainForms([heading(block.level, block.title), ...block.blocks]);
     case 'bands':
       return block.phone ? [] : plainForms([bandsForm(block)]);
     case 'colophon':
@@ -55,6 +31,8 @@ function plainForm(block: Block): readonly PlainBlock[] {
     case 'nav':
     case 'tools':
       return [];
+    default:
+      return [block];
   }
 }
 
@@ -71,10 +49,6 @@ function groupForm({ look, blocks }: Group): readonly Block[] {
   return [{ kind: 'note', tone: eventTones[look], runs: first.runs }, ...rest];
 }
 
-function sectionForm({ title, level, blocks }: Section): readonly Block[] {
-  return [heading(level, title), ...blocks];
-}
-
 // An unfolded block keeps its title, as the caption of its table or in bold.
 function unfolded(title: string, blocks: readonly PlainBlock[]): readonly PlainBlock[] {
   const [first, ...rest] = blocks;
@@ -83,7 +57,7 @@ function unfolded(title: string, blocks: readonly PlainBlock[]): readonly PlainB
   // Notes on the measurement follow their title in one paragraph.
   if (first?.kind === 'list' && first.tone === 'muted')
     return [{ kind: 'paragraph', tone: 'muted', runs: [heading, ...first.items.flatMap(itemRuns)] }, ...rest];
-  return [{ kind: 'paragraph', runs: [heading] }, ...blocks];
+  return [paragraph([heading]), ...blocks];
 }
 
 function itemRuns(item: readonly Block[]): Line {
@@ -91,6 +65,5 @@ function itemRuns(item: readonly Block[]): Line {
 }
 
 function bandsForm({ bands }: Bands): Block {
-  const runs = bands.flatMap((band): Line => [...bandChip(band), { text: ` ${band.range}     ` }]);
-  return { kind: 'paragraph', runs };
+  return paragraph(bands.flatMap((band) => [...bandChip(band), { text: ` ${band.range}     ` }]));
 }

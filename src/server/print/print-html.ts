@@ -1,3 +1,4 @@
+import { extentText, reportText } from '../../text/reports.ts';
 import type {
   Bands,
   Block,
@@ -7,12 +8,14 @@ import type {
   Group,
   HeadingLevel,
   Nav,
+  Paragraph,
   Report,
   ScoreLine,
   Section,
 } from './blocks.ts';
+import { bandChip } from './blocks.ts';
 import { html, htmlText, nothing, scriptElement, type Html } from './html.ts';
-import { chipHtml, markHtml, runsHtml } from './line-html.ts';
+import { runsHtml } from './line-html.ts';
 import { scrollBox, tableHtml } from './table-html.ts';
 import { plainHtml, toolsHtml } from './tools-html.ts';
 
@@ -118,7 +121,7 @@ function blockHtml(block: Block, page: Page): Html {
 
 const paragraphClasses = { lead: 'rz-lead', muted: 'rz-text rz-muted', source: 'rz-source' } as const;
 
-function paragraphHtml({ tone, runs }: Extract<Block, { kind: 'paragraph' }>): Html {
+function paragraphHtml({ tone, runs }: Paragraph): Html {
   return html`<p${tone && html` class="${paragraphClasses[tone]}"`}>${runsHtml(runs)}</p>`;
 }
 
@@ -230,9 +233,9 @@ function disclosureHtml({ title, only, blocks }: Disclosure, page: Page): Html {
 }
 
 function scoreLineHtml({ title, value, band, interval, changes }: ScoreLine, page: Page): Html {
-  const marks = changes.map(({ kind, text }) => html`<li>${markHtml(kind, text)}</li>`);
+  const marks = changes.map(({ kind, text }) => html`<li>${runsHtml([{ text, mark: kind }])}</li>`);
   const score = html`<p class="rz-line-of-score">
-    <strong class="rz-number">${value}</strong> ${band && chipHtml(band, band.label)}
+    <strong class="rz-number">${value}</strong> ${runsHtml(bandChip(band))}
     ${interval && html`<span class="rz-muted">${interval}</span>`}
   </p>`;
   const head = title
@@ -248,7 +251,7 @@ function scoreLineHtml({ title, value, band, interval, changes }: ScoreLine, pag
 
 function bandsHtml({ bands, phone }: Bands): Html {
   return html`<ul class="rz-bands${phone && ' rz-phone'}">
-    ${bands.map((band) => html`<li>${chipHtml(band, band.label)} <span>${band.range}</span></li>`)}
+    ${bands.map((band) => html`<li>${runsHtml(bandChip(band))} <span>${band.range}</span></li>`)}
   </ul>`;
 }
 
@@ -263,7 +266,8 @@ function pageOverview({ title }: Nav, { places }: Page): Html {
 }
 
 /** Hidden until the script is there that makes them work. */
-function printOptions({ print }: Nav, { places }: Page): Html {
+function printOptions({ choice, withAnswers }: Nav, { places }: Page): Html {
+  const { printSections, printAnswers, print, nothingChosen } = reportText;
   const printed = places.filter(({ isGroup }) => !isGroup);
   const boxes = printed.map(
     ({ id, title }) =>
@@ -276,20 +280,20 @@ function printOptions({ print }: Nav, { places }: Page): Html {
       <svg class="rz-icon" viewBox="0 0 24 24" aria-hidden="true">
         <path d="M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6.500H7z" />
       </svg>
-      ${print.title}
+      ${choice}
     </summary>
     <fieldset>
-      <legend>${print.sections}</legend>
+      <legend>${printSections}</legend>
       <ul>
         ${boxes}
       </ul>
     </fieldset>
     ${
-      print.answers !== null &&
+      withAnswers &&
       html`<p>
-        <label><input type="checkbox" data-report-details /> ${print.answers}</label>
+        <label><input type="checkbox" data-report-details /> ${printAnswers}</label>
       </p>`
-    }<button type="button" class="rz-button" data-report-print="${print.extent}">${print.button}</button>
-    <p class="rz-nothing-chosen" role="alert" data-report-nothing="${print.nothing}"></p>
+    }<button type="button" class="rz-button" data-report-print="${extentText.chosen}">${print}</button>
+    <p class="rz-nothing-chosen" role="alert" data-report-nothing="${nothingChosen}"></p>
   </details>`;
 }

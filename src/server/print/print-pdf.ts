@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { bandChip, glyphs, line } from './blocks.ts';
+import { bandChip, glyphs, line, paragraph } from './blocks.ts';
 import type { Block, Document, Image, Line, Report, Run, ScoreLine, Table } from './blocks.ts';
 import { html, htmlText, type Html } from './html.ts';
 import { lightColours, withLightColours } from './palette.ts';
@@ -74,12 +74,9 @@ function scoreBlocks({ title, value, band, interval, changes }: ScoreLine): read
   const gap: Run = { text: '  ' };
   const chip: Line = band ? [gap, ...bandChip(band)] : [];
   const runs: Line = [{ text: value, bold: true }, ...chip, gap, ...line(interval)];
-  const marks = changes.map(({ kind, text }): PaperBlock => ({
-    kind: 'paragraph',
-    runs: [{ text, mark: kind }],
-  }));
+  const marks = changes.map(({ kind, text }) => paragraph([{ text, mark: kind }]));
   const heading = title ? [{ kind: 'heading', ...title } satisfies PaperBlock] : [];
-  return [...heading, { kind: 'paragraph', runs }, ...marks];
+  return [...heading, paragraph(runs), ...marks];
 }
 
 function printedBlock(block: PaperBlock): object {
@@ -117,14 +114,12 @@ function printedTable({ head, rows, groups = [], ...table }: Table): object {
   return {
     ...table,
     head: head.map(printedLine),
-    rows: rows.map(printedRow),
-    groups: groups.map((group) => ({ title: group.title, rows: group.rows.map(printedRow) })),
+    rows: printedRows(rows),
+    groups: groups.map((group) => ({ ...group, rows: printedRows(group.rows) })),
   };
 }
 
-function printedRow(row: readonly Line[]): object {
-  return row.map(printedLine);
-}
+const printedRows = (rows: Table['rows']): object => rows.map((row) => row.map(printedLine));
 
 function printedLine(runs: Line): readonly object[] {
   return runs.map(printedRun);
@@ -158,15 +153,6 @@ const SMALL_CHART =
 // A picture in a PDF has a name space, a font and colours of its own. Typst is faster with only the rules it needs. It
 // searches a font for a foreign sign in a picture for ever, so a picture has the signs of its font only.
 function standAlone(picture: Html): string {
-  const known = standingAlone.get(picture) ?? selfContained(picture);
-  standingAlone.set(picture, known);
-  return known;
-}
-
-// Many sheets share one picture.
-const standingAlone = new WeakMap<Html, string>();
-
-function selfContained(picture: Html): string {
   const svg = plainText(htmlText(picture));
   const used = chartRules?.filter(({ names }) => names.some((name) => svg.includes(name)));
   const rules = used?.map(({ text }) => text).join('');

@@ -1,4 +1,4 @@
-import type { Block, Line, ScoreLine } from './blocks.ts';
+import { wordsOf, type Block, type ScoreLine } from './blocks.ts';
 import { plainForms, type PlainBlock } from './plain-form.ts';
 
 /**
@@ -20,13 +20,13 @@ function plainLines(block: PlainBlock): readonly string[] {
       return [block.text];
     case 'paragraph':
     case 'note':
-      return [lineText(block.runs)];
+      return [wordsOf(block.runs)];
     case 'list':
       return block.items.map((item) => `- ${linesOf(item).join(' ')}`);
     case 'facts':
       return block.rows.map(([name, value]) => `${name}: ${value}`);
     case 'table':
-      return block.rows.map((row) => row.map(lineText).join('; '));
+      return block.rows.map((row) => row.map(wordsOf).join('; '));
     case 'figure':
     case 'image':
       return [block.alt];
@@ -37,10 +37,6 @@ function plainLines(block: PlainBlock): readonly string[] {
     case 'page-break':
       return [];
   }
-}
-
-function lineText(runs: Line): string {
-  return runs.map(({ text }) => text).join('');
 }
 
 function scoreText({ title, value, band, interval, changes }: ScoreLine): string {

@@ -2,7 +2,7 @@ import type { Band, Instrument, Scale } from '../../domain/instrument-schema.ts'
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { ScoreChange } from '../../domain/scoring-change.ts';
 import { changeText, sentenceText } from '../../text/reports.ts';
-import { endNumber, germanNumber, scoreDigits, signedNumber } from './number-format.ts';
+import { endNumber, germanNumber, signedNumber, trueDigits } from './number-format.ts';
 
 /**
  * All that any version of a report prints of one scale, each number as it is written. `reports/scale-rows.ts` makes it;
@@ -134,15 +134,12 @@ export function rangeAround(
 
 export function shownBands(scale: Scale, { lower, upper }: ScaleRow['range']): readonly ShownBand[] {
   const list = scale.bands?.list ?? [];
-  return list.map(({ key, label, clinician, patient, from: start }, index) => {
+  return list.map((band, index) => {
     const worse = scale.direction === 'high_is_worse' ? index : list.length - 1 - index;
-    const [from, to] = [start ?? lower, list[index + 1]?.from ?? upper];
+    const [from, to] = [band.from ?? lower, list[index + 1]?.from ?? upper];
     const [isFirst, isLast] = [index === 0, index === list.length - 1];
     return {
-      key,
-      label,
-      clinician,
-      patient,
+      ...band,
       from,
       to,
       range: rangeText(endNumber(scale, from), endNumber(scale, to), isFirst, isLast),
@@ -152,6 +149,11 @@ export function shownBands(scale: Scale, { lower, upper }: ScaleRow['range']): r
       tone: scale.bands?.condition_severity === 'on' ? 'clinical' : 'neutral',
     };
   });
+}
+
+/** The cut-offs between bands, from the lowest on. */
+export function cutsOf(bands: readonly ShownBand[]): readonly number[] {
+  return bands.filter(({ isFirst }) => !isFirst).map(({ from }) => from);
 }
 
 function rangeText(from: string, to: string, isFirst: boolean, isLast: boolean): string {
@@ -192,7 +194,6 @@ export function changeNumbers(
   const isReliable = kind !== 'unchanged' && kind !== 'hint';
   const isTrue = (count: number) =>
     Number(Math.abs(points).toFixed(count)) >= Number(threshold.toFixed(count)) === isReliable;
-  const digits = scoreDigits(scale);
-  const count = [digits, digits + 1, digits + 2].find(isTrue) ?? digits + 3;
+  const count = trueDigits(scale, isTrue);
   return { points: signedNumber(points, count), threshold: germanNumber(threshold, count) };
 }

@@ -1,6 +1,6 @@
-import type { Line, RowGroup, Table } from './blocks.ts';
+import { wordsOf, type Line, type RowGroup, type Table } from './blocks.ts';
 import { html, nothing, type Html } from './html.ts';
-import { runsHtml, words } from './line-html.ts';
+import { runsHtml } from './line-html.ts';
 
 const NUMERIC = html` class="rz-numeric"`;
 
@@ -53,8 +53,8 @@ function groupHtml({ title, rows }: RowGroup, columns: number, cls: ClassOf): Ht
 
 // Without a script: the box can always be reached by keyboard and has a name of its own.
 function scrollingTable({ caption, head, rows }: Table, content: Html): Html {
-  const name =
-    caption ?? `${head.map(words).join(', ')}: ${words(rows[0]?.[0])} – ${words(rows.at(-1)?.[0])}`;
+  const [first, last] = [rows[0], rows.at(-1)].map((row) => wordsOf(row?.[0] ?? []));
+  const name = caption ?? `${head.map(wordsOf).join(', ')}: ${first} – ${last}`;
   return html`<div class="rz-scroll" role="region" tabindex="0" aria-label="${name}">${content}</div>`;
 }
 

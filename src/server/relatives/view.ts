@@ -1,21 +1,12 @@
 import { compareIsoDates } from '../../domain/iso-date.ts';
 import type { Scale } from '../../domain/instrument-schema.ts';
 import { systemViewText as text } from '../../text/relatives.ts';
-import {
-  heading,
-  list,
-  muted,
-  note,
-  paragraph,
-  source,
-  table,
-  type Block,
-  type HeadingLevel,
-} from '../print/blocks.ts';
-import { systemChart } from '../print/charts/system-chart.ts';
+import { disclosure, heading, list, muted, note, paragraph, source, table } from '../print/blocks.ts';
+import type { Block, HeadingLevel } from '../print/blocks.ts';
 import type { CoursePoint, ScaleRow, TimeAxis } from '../print/scale-row.ts';
 import { reportSections, rowsOf } from '../reports/report-data.ts';
 import type { CourseInput } from '../reports/patient-course.ts';
+import { systemChart } from './system-chart.ts';
 import { agreementTable, type PersonScale, type SharedScale } from './agreement.ts';
 
 /** The own patients of one System-ID: those who agreed with their courses, and the codes of the others. */
@@ -48,7 +39,7 @@ export function systemBlocks(system: System, place: string, level: HeadingLevel 
     },
     muted(text.sharedOnly),
     ...(agreement ? [agreement, source(text.agreementSource)] : []),
-    { kind: 'disclosure', title: text.values, blocks: valueTables(shared) },
+    disclosure(text.values, valueTables(shared)),
     ...missing,
     note('plain', text.careful),
   ];

@@ -3,7 +3,7 @@ import type { Instrument } from '../../domain/instrument-schema.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
 import { reportText, sectionText, sentenceText, stopText } from '../../text/reports.ts';
-import { bandChip, heading, list, muted, note, paragraph } from '../print/blocks.ts';
+import { bandChip, disclosure, heading, list, muted, note, paragraph } from '../print/blocks.ts';
 import type { Block, HeadingLevel, Line, Report } from '../print/blocks.ts';
 import { germanNumber } from '../print/number-format.ts';
 import { crisisBox } from './crisis-box.ts';
@@ -12,7 +12,7 @@ import { changeNote, otherPeopleSentences, overview, worsenings } from './overvi
 import { answeredItems, answerTable } from './answer-table.ts';
 import { missingSections, reportSections, sectionSubjects } from './report-data.ts';
 import type { ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
-import { demonstrationText, navigation, notices, reportOf, signsOf } from './report-frame.ts';
+import { demonstrationText, notices, reportOf, signsOf } from './report-frame.ts';
 import { changeSource, chartLegend, courseTable, scaleInBrief, scaleInFull } from './scale-blocks.ts';
 
 /** The report for clinicians (product 14.2). */
@@ -29,7 +29,7 @@ export function clinicianReport(input: ReportInput): Report {
     ...signsOf(input).map((text) => note('plain', text)),
     overview(leading, more),
     notices(demonstrationText(input), reportText.notDiagnosis),
-    navigation(reportText.pages, { withAnswers: true }),
+    { kind: 'nav', title: reportText.pages, choice: reportText.toolbar, withAnswers: true },
     ...leading.map((section) => sectionBlock(section, input, 2)),
     ...input.additions.flatMap(({ sections: added }) =>
       added(leading.flatMap(({ instruments }) => instruments.flatMap(({ scales }) => scales))),
@@ -77,7 +77,7 @@ function instrumentBlocks(shown: ShownInstrument, input: ReportInput, level: Hea
   const title = reportText.answers(answers.length, answers.length - scoredItems(instrument, input));
   return [
     ...(scales.length === 1 ? [scaleInFull(first, level)] : briefs(shown, level)),
-    ...answered.map((content): Block => ({ kind: 'disclosure', title, blocks: [content] })),
+    ...answered.map((content) => disclosure(title, [content])),
     ...(isShown ? [] : [muted(reportText.answersHidden)]),
     measurement(shown, input),
   ];
@@ -113,22 +113,10 @@ function measurement({ instrument, scales }: ShownInstrument, input: ReportInput
   );
   const bandSource = several ? first?.scale.bands?.source : undefined;
   const { construction, source, licence } = instrument;
-  const lines = [
-    ...scores,
-    ...norms,
-    bandSource && sentenceText.source(bandSource),
-    construction,
-    source,
-    licence,
-  ]
-    .filter((text) => text !== undefined)
-    .filter((text) => text !== '');
+  const bands = bandSource ? [sentenceText.source(bandSource)] : [];
+  const lines = [...scores, ...norms, ...bands, construction, source, licence].flatMap((text) => text || []);
   const change = several && first ? changeSource(first) : [];
-  return {
-    kind: 'disclosure',
-    title: reportText.measurement,
-    blocks: [list(lines, { tone: 'muted' }), ...change],
-  };
+  return disclosure(reportText.measurement, [list(lines, { tone: 'muted' }), ...change]);
 }
 
 function scoreNote(instrument: Instrument, score: ScaleScore, prefix: string): string {

@@ -3,7 +3,6 @@ import { overlap } from '../work/overlap.ts';
 import { listMeasurements } from './measurements.ts';
 import type { CourseInput } from './patient-course.ts';
 import * as queries from './queries.ts';
-import { detachedSurveys } from './report-input.ts';
 
 // PostgreSQL's date after all others: the course has no last survey.
 const ALWAYS = 'infinity';
@@ -23,7 +22,7 @@ export async function courseInput(
     asked.then((versions) => services.registry.pinnedInstruments(db, versions)),
     listMeasurements(db, services, clinicId, { ...whole, skips }),
     queries.listMissedWindows(db, clinicId, whole),
-    queries.listDetachedSurveys(db, clinicId, whole).then((rows) => detachedSurveys(services, rows)),
+    queries.listDetachedSurveys(db, clinicId, whole),
     queries.findTherapy(db, { clinicId, patientId }),
   );
   return { instruments, points, missed, detached, therapy, today };

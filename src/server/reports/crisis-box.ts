@@ -2,7 +2,16 @@ import { daysBetween } from '../../domain/day-count.ts';
 import { formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import { crisisActText, crisisLevelText } from '../../text/crisis-events.ts';
 import { crisisBoxText as words } from '../../text/reports.ts';
-import { heading, muted, note, paragraph, table, type Block, type Fact } from '../print/blocks.ts';
+import {
+  disclosure,
+  heading,
+  muted,
+  note,
+  paragraph,
+  table,
+  type Block,
+  type Fact,
+} from '../print/blocks.ts';
 import type { CrisisItem, ShownEvent } from './crisis-items.ts';
 import type { ReportInput } from './report-data.ts';
 
@@ -50,10 +59,9 @@ function answerBlocks(answers: CrisisItem['answers']): readonly Block[] {
     return table([point, date, answer], rows, { caption, widths: [3, 2, 4] });
   };
   if (answers.length <= SHOWN) return [tableOf(answers, words.answers)];
-  const title = words.allAnswers(answers.length);
   return [
     tableOf(answers.slice(1 - SHOWN), words.lastAnswers),
-    { kind: 'disclosure', title, blocks: [tableOf(answers, words.answers)] },
+    disclosure(words.allAnswers(answers.length), [tableOf(answers, words.answers)]),
   ];
 }
 

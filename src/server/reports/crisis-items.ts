@@ -1,5 +1,5 @@
 import { DECLINED } from '../../domain/answer-types.ts';
-import { compareLevels, type CrisisAct, type CrisisLevel } from '../../domain/crisis.ts';
+import type { CrisisAct, CrisisLevel } from '../../domain/crisis.ts';
 import { crisisAnswers, type CrisisAnswer } from '../../domain/crisis-rules.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -15,9 +15,6 @@ import type { Services } from '../services.ts';
 import { openAnswer, type AnswerContent } from '../keys/answer-cells.ts';
 import { listItemAnswers, type ItemAnswer } from '../surveys/page-queries.ts';
 
-/** A moment as a report shows it, and its day, from which its age is counted. */
-export type ShownMoment = { readonly text: string; readonly day: IsoDate };
-
 /** An answer that shows danger. */
 export type ShownEvent = {
   readonly id: string;
@@ -25,7 +22,8 @@ export type ShownEvent = {
   readonly clinician: string;
   readonly answer: string;
   readonly point: string;
-  readonly at: ShownMoment;
+  /** The moment as a report shows it, and its day, from which its age is counted. */
+  readonly at: { readonly text: string; readonly day: IsoDate };
   readonly acknowledged: {
     readonly by: string;
     readonly at: string;
@@ -66,69 +64,61 @@ export async function crisisItems(
   const all = await listEvents(db, key);
   const events = all.filter((event) => event.acknowledged_at === null || event.session_id === key.sessionId);
   const items = [...new Set(events.map((event) => event.item_id))];
-  const answers = await askedAnswers(context, await listItemAnswers(db, key, items));
-  const found = await shownEvents(context, events, answers);
-  const groups = Map.groupBy(found, ({ item }) => item);
-  return [...groups.values()].map((group) => crisisItem(context, group, answers)).sort(graverFirst);
+  const answers = await askedAnswers(context, items);
+  const groups = Map.groupBy(events, (event) => nameOf(event.instrument_id, event.item_id));
+  const shown: CrisisItem[] = [];
+  for (const [name, rows] of groups) {
+    const own = answers.filter(({ instrument, item_id: item }) => nameOf(instrument.id, item) === name);
+    shown.push(await crisisItem(context, rows, own));
+  }
+  return shown.sort((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)));
 }
 
-async function askedAnswers(
-  { db, services, key: { clinicId } }: Context,
-  rows: readonly ItemAnswer[],
-): Promise<readonly Asked[]> {
+const nameOf = (instrument: string, item: string) => `${instrument}|${item}`;
+
+async function askedAnswers({ db, services, key }: Context, items: readonly string[]): Promise<Asked[]> {
   const asked: Asked[] = [];
-  for (const row of rows) {
+  for (const row of await listItemAnswers(db, key, items)) {
     const instruments = await services.registry.pinnedInstruments(db, row.instruments);
     const instrument = instruments.find((one) => instrumentItems(one).some(({ id }) => id === row.item_id));
-    const session = { clinicId, sessionId: row.session_id };
+    const session = { clinicId: key.clinicId, sessionId: row.session_id };
     if (instrument) asked.push({ ...row, ...openAnswer(services.keys, session, row), instrument });
   }
   return asked;
 }
 
-/** An event and the item that it belongs to, `instrument|item`. */
-type Found = { readonly item: string; readonly question: string; readonly event: ShownEvent };
-
-const nameOf = (instrument: string, item: string) => `${instrument}|${item}`;
-
-async function shownEvents(
+/** An item with its events and the answers to it. */
+async function crisisItem(
   { db, services, key }: Context,
-  events: readonly EventRow[],
+  rows: readonly EventRow[],
   answers: readonly Asked[],
-): Promise<readonly Found[]> {
-  const shown: Found[] = [];
-  for (const row of events) {
-    const {
+): Promise<CrisisItem> {
+  const { time_zone: zone } = services.config.public;
+  const dayOf = (at: string) => todayIn(zone, Date.parse(at));
+  const textOf = (at: string) => momentIn(zone, Date.parse(at));
+  const events: ShownEvent[] = [];
+  let question = '';
+  for (const row of rows) {
+    const event = await shownEvent(db, services, key.clinicId, row);
+    const { id, level, answer, acknowledged, handed_over: handed, postponed } = event;
+    const own = answers.find((one) => one.session_id === row.session_id);
+    question ||= event.question;
+    events.push({
       id,
       level,
-      question,
       answer,
-      measurement_point: point,
-      acknowledged,
-      handed_over: handed,
+      point: event.measurement_point,
+      clinician: (own && ruleOf(own)?.clinician) ?? '',
+      at: { text: textOf(row.raised_at), day: dayOf(row.raised_at) },
+      acknowledged: acknowledged && { ...acknowledged, at: textOf(acknowledged.at) },
+      handed_over: handed && { ...handed, at: textOf(handed.at) },
       postponed,
-    } = await shownEvent(db, services, key.clinicId, row);
-    const given = answers.find((one) => one.session_id === row.session_id && one.item_id === row.item_id);
-    shown.push({
-      item: nameOf(row.instrument_id, row.item_id),
-      question,
-      event: {
-        id,
-        level,
-        answer,
-        point,
-        clinician: (given && ruleOf(given)?.clinician) ?? '',
-        at: momentOf(services, row.raised_at),
-        acknowledged: acknowledged && {
-          ...acknowledged,
-          at: momentOf(services, acknowledged.at).text,
-        },
-        handed_over: handed && { ...handed, at: momentOf(services, handed.at).text },
-        postponed,
-      },
     });
   }
-  return shown;
+  const given = answers.map((one) => {
+    return { point: one.point, day: dayOf(one.answered_at), answer: labelOf(one) };
+  });
+  return { question, events, answers: given };
 }
 
 /** The rule that the answer fits, in the version of its session. */
@@ -136,41 +126,13 @@ function ruleOf({ instrument, item_id: id, value }: Asked): CrisisAnswer | undef
   return crisisAnswers([instrument], [{ id, value }])[0];
 }
 
-function itemOf({ instrument, item_id: id }: Asked) {
-  return instrumentItems(instrument).find((item) => item.id === id);
+function labelOf({ instrument, item_id: id, value }: Asked): string {
+  if (value === DECLINED) return surveyText.declined;
+  const item = instrumentItems(instrument).find((one) => one.id === id);
+  return item?.options.find((option) => option.value === value)?.label ?? String(value);
 }
 
-function labelOf(asked: Asked): string {
-  if (asked.value === DECLINED) return surveyText.declined;
-  const option = itemOf(asked)?.options.find(({ value }) => value === asked.value);
-  return option?.label ?? String(asked.value);
-}
-
-function crisisItem({ services }: Context, group: readonly Found[], answers: readonly Asked[]): CrisisItem {
-  const [first] = group;
-  return {
-    question: first?.question ?? '',
-    events: group.map(({ event }) => event),
-    answers: answers
-      .filter((one) => nameOf(one.instrument.id, one.item_id) === first?.item)
-      .map((one) => ({
-        point: one.point,
-        day: momentOf(services, one.answered_at).day,
-        answer: labelOf(one),
-      })),
-  };
-}
-
-function momentOf({ config }: Context['services'], at: string): ShownMoment {
-  const { time_zone: zone } = config.public;
-  return { text: momentIn(zone, Date.parse(at)), day: todayIn(zone, Date.parse(at)) };
-}
-
-function graverFirst(one: CrisisItem, other: CrisisItem): number {
-  return compareLevels(gravest(one), gravest(other));
-}
-
-function gravest({ events }: CrisisItem): CrisisLevel {
-  const open = events.filter(({ acknowledged }) => acknowledged === null);
-  return open.some(({ level }) => level === 'urgent') ? 'urgent' : 'notice';
+/** An urgent event is still open. */
+function isUrgent({ events }: CrisisItem): boolean {
+  return events.some(({ acknowledged, level }) => acknowledged === null && level === 'urgent');
 }

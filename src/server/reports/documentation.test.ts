@@ -18,7 +18,7 @@ const foreign = (text: string): readonly string[] => [...text].filter((sign) => 
 function copiesOf(blocks: readonly Block[]): readonly { name: string; text: string }[] {
   return blocks.flatMap((block) => {
     if (block.kind === 'tools') return block.copies;
-    if (block.kind === 'plain' && block.buttons) return [{ name: block.buttons.copy, text: block.text }];
+    if (block.kind === 'plain') return [{ name: block.section ?? '', text: block.text }];
     return 'blocks' in block ? copiesOf(block.blocks) : [];
   });
 }

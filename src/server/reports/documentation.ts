@@ -1,5 +1,5 @@
 import { formatIsoDate } from '../../domain/iso-date.ts';
-import { directionText, documentationText, extentText, genderText, reportText } from '../../text/reports.ts';
+import { directionText, documentationText, genderText, reportText } from '../../text/reports.ts';
 import { paragraph, type Block } from '../print/blocks.ts';
 import { printText } from '../print/print-text.ts';
 import type { ScaleRow } from '../print/scale-row.ts';
@@ -11,39 +11,25 @@ import { scoreLine } from './scale-blocks.ts';
 
 /** The text for the clinic's own record, to be read, copied or printed. */
 export function documentation(input: ReportInput, sections: readonly ReportSection[]): Block {
-  const { copy, copied, notCopied, printDocumentation } = reportText;
   const id = 'documentation';
   const text = printText(longText(input, sections));
-  const buttons = { copy, copied, notCopied, print: { section: id, text: printDocumentation } };
   return {
     kind: 'section',
     id,
     title: reportText.documentation,
     level: 2,
     folded: [],
-    blocks: [paragraph(reportText.documentationLead), { kind: 'plain', text, buttons }],
+    blocks: [paragraph(reportText.documentationLead), { kind: 'plain', text, section: id }],
   };
 }
 
 /** The bar above the report: both texts, and printing. */
 export function toolsOf(input: ReportInput, sections: readonly ReportSection[]): Block {
-  const { tools: title, copyShort, copyLong, copied, notCopied } = reportText;
   const copies = [
-    { name: copyShort, text: printText(shortText(input, sections)) },
-    { name: copyLong, text: printText(longText(input, sections)) },
+    { name: reportText.copyShort, text: printText(shortText(input, sections)) },
+    { name: reportText.copyLong, text: printText(longText(input, sections)) },
   ];
-  const { printFirst, printAll, printChosen } = reportText;
-  return {
-    kind: 'tools',
-    title,
-    copies,
-    copied,
-    notCopied,
-    printFirst,
-    printAll,
-    printChosen,
-    extents: extentText,
-  };
+  return { kind: 'tools', copies };
 }
 
 /** Events, what changed, the symptoms and the alliance. */

@@ -4,7 +4,7 @@ import type { Db } from '../database/transaction.ts';
 import type { Keys } from '../keys/keys.ts';
 import { openScore } from '../keys/score-cells.ts';
 import type { Services } from '../services.ts';
-import { listPoints, type PointRow, type ReportSession } from './queries.ts';
+import { listPoints, type PointRow, type UntilWindow } from './queries.ts';
 import type { MeasurementPoint } from './scale-rows.ts';
 import { aboutOf, listSubjectAnswers, type Skips, type SubjectAnswer } from './subjects.ts';
 
@@ -18,7 +18,7 @@ export type Measurements = {
   readonly algorithm_version: string;
 };
 
-type Until = Pick<ReportSession, 'patient_id' | 'window_start'> & { readonly skips: Skips | undefined };
+type Until = UntilWindow & { readonly skips: Skips | undefined };
 
 /** The measurements of a patient, each score with the people whom it is about. */
 export async function listMeasurements(

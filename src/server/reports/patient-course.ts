@@ -1,6 +1,15 @@
 import { compareIsoDates, formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import { courseText as text, reportText } from '../../text/reports.ts';
-import { bandChip, heading, muted, source, table, type Block, type Line } from '../print/blocks.ts';
+import {
+  bandChip,
+  disclosure,
+  heading,
+  muted,
+  source,
+  table,
+  type Block,
+  type Line,
+} from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
 import type { CoursePoint, ScaleRow, TimeAxis } from '../print/scale-row.ts';
 import { detachedSentences, otherPeopleSentences } from './overview.ts';
@@ -50,10 +59,6 @@ function factsOf({ points, missed, therapy: { admission, discharge }, today }: C
   ].join(' · ');
 }
 
-function disclosure(title: string, blocks: readonly Block[]): Block {
-  return { kind: 'disclosure', title, blocks };
-}
-
 function multiples(scales: readonly ScaleRow[]): Block {
   return { kind: 'columns', look: 'multiples', cells: scales.map(multiple) };
 }
@@ -78,20 +83,15 @@ function valueRuns({ changes: [newest] }: ScaleRow, { score, band }: CoursePoint
   ];
 }
 
-type Row = { readonly label: string; readonly date: IsoDate; readonly isMissed: boolean };
-
 /** One row for each survey up to today, one column for each scale. */
 function valueTable(scales: readonly ScaleRow[], { points, missed }: CourseInput): Block {
-  const rows: readonly Row[] = [
-    ...points.map(({ label, date }) => ({ label, date, isMissed: false })),
-    ...missed.map(({ label, date }) => ({ label, date, isMissed: true })),
-  ].toSorted((a, b) => compareIsoDates(a.date, b.date));
+  const surveys = [...points, ...missed].toSorted((a, b) => compareIsoDates(a.date, b.date));
   const { point, date } = reportText.pointColumns;
   const head = [point, date, ...scales.map(({ scale }) => scale.title)];
-  const cells = rows.map((row) => [
-    row.label,
-    row.isMissed ? text.notFilledIn : formatIsoDate(row.date),
-    ...scales.map((scale) => (row.isMissed ? '–' : valueAt(scale, row.label) || '–')),
+  const cells = surveys.map((survey) => [
+    survey.label,
+    'scores' in survey ? formatIsoDate(survey.date) : text.notFilledIn,
+    ...scales.map((scale) => ('scores' in survey && valueAt(scale, survey.label)) || '–'),
   ]);
   return table(head, cells, { label: text.label });
 }

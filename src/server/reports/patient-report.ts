@@ -3,7 +3,7 @@ import { formatIsoDate } from '../../domain/iso-date.ts';
 import { dialLink } from '../../domain/phone.ts';
 import { patientReportText as words } from '../../text/patient-report.ts';
 import { reportText } from '../../text/reports.ts';
-import { heading, line, muted, note, paragraph, table } from '../print/blocks.ts';
+import { disclosure, heading, line, muted, note, paragraph, table } from '../print/blocks.ts';
 import { helpBlocks } from '../documents/help-blocks.ts';
 import type { Block, Line, Report } from '../print/blocks.ts';
 import { courseChart } from '../print/charts/course-chart.ts';
@@ -12,7 +12,7 @@ import type { CoursePoint, ScaleRow, ShownChange } from '../print/scale-row.ts';
 import { answeredItems, answerTable } from './answer-table.ts';
 import { reportSections, rowsOf, sectionSubjects } from './report-data.ts';
 import type { ReportInput, ReportSection } from './report-data.ts';
-import { demonstrations, navigation, notices, reportOf } from './report-frame.ts';
+import { demonstrations, notices, reportOf } from './report-frame.ts';
 
 /**
  * The report for patients: shorter, in everyday words, without severity, with the clinic's help in a crisis, which comes
@@ -30,7 +30,7 @@ export function patientReport(input: ReportInput): Report {
     muted(readLine(input)),
     summary(sections, input),
     notices(demonstration, words.notDiagnosis),
-    navigation(words.pages, { withAnswers: false }),
+    { kind: 'nav', title: words.pages, choice: words.toolbar, withAnswers: false },
     ...sections.map((section) => sectionBlock(section, input)),
     ...ownAnswers(input),
     input.help_first ? wayToHelp : help,
@@ -44,14 +44,11 @@ function helpSection({ help }: ReportInput): Block {
 }
 
 /** The last words of a report that begins with the help: the way back to it. */
-const wayToHelp: Block = {
-  kind: 'paragraph',
-  runs: [
-    { text: `${words.helpAbove.sentence} ` },
-    { text: words.helpAbove.link, href: '#help' },
-    { text: '.' },
-  ],
-};
+const wayToHelp = paragraph([
+  { text: `${words.helpAbove.sentence} ` },
+  { text: words.helpAbove.link, href: '#help' },
+  { text: '.' },
+]);
 
 // A copy of the own answers. The clinician sees this report too, so answers that the clinician must not see are left out.
 function ownAnswers({ instruments, answers }: ReportInput): readonly Block[] {
@@ -103,10 +100,9 @@ function readLine({ read, help_first: isUrgent }: ReportInput): string {
 // A longer list weighs on the reader, and the summary below names all of them.
 const NAMED = 3;
 
-const isWorse = ({ row: { changes } }: NamedScale) => changes[0]?.kind === 'worse';
-
 /** Names reliable worsenings since the last survey before anything else but help. */
 function worsening(sections: readonly ReportSection[]): readonly Block[] {
+  const isWorse = isOf('worse');
   const names = namesOf(sections, isWorse);
   if (names.length === 0) return [];
   const isAll = sections.flatMap(namedScales).every(isWorse);
@@ -144,7 +140,7 @@ function summary(sections: readonly ReportSection[], input: ReportInput): Block 
   const items = summaryGroups.flatMap((group): readonly (readonly Block[])[] => {
     const parts = group.flatMap((name) => summaryPart(name, sections));
     const runs = parts.flatMap((part, index) => (index === 0 ? part : [{ text: '. ' }, ...part]));
-    return runs.length > 0 ? [[{ kind: 'paragraph', runs }]] : [];
+    return runs.length > 0 ? [[paragraph(runs)]] : [];
   });
   const withoutChange = input.points.length > 1 ? words.incomparable : words.firstTime;
   return {
@@ -204,7 +200,7 @@ function scaleBlocks({ name, row }: NamedScale, isSingle: boolean): readonly Blo
   return [
     ...title,
     paragraph(scale.patient),
-    { kind: 'paragraph', runs: [{ text: result, bold: true }] },
+    paragraph([{ text: result, bold: true }]),
     ...changeLine(row),
     ...(isSingle ? courseBlocks(name, row) : []),
   ];
@@ -238,7 +234,7 @@ function courseBlocks(name: string, row: ScaleRow): readonly Block[] {
   const svg = courseChart(row, labels, 'plain', { width: 340, height: 180 });
   return [
     { kind: 'figure', svg, alt: `${title}. ${desc}`, caption: words.courseCaption },
-    { kind: 'disclosure', title: words.table, blocks: [wordTable(row)] },
+    disclosure(words.table, [wordTable(row)]),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { Db } from '../database/transaction.ts';
 import type { PatientKey, SessionKey } from '../database/row-keys.ts';
 import type { AnswerRow } from '../keys/answer-cells.ts';
 import type { Version } from '../instruments/registry-queries.ts';
+import type { MissedPoint } from '../print/scale-row.ts';
 
 /** A finished session that belongs to a window, with its patient. */
 export type ReportSession = {
@@ -62,11 +63,14 @@ export type PointRow = {
   scores: { instrument_id: string; scale: string; result_encrypted: string }[] | null;
 };
 
+/** A patient up to a window. */
+export type UntilWindow = Pick<ReportSession, 'patient_id' | 'window_start'>;
+
 /** The finished measurement points of a patient up to a window, in order, with their scores. */
 export async function listPoints(
   db: Db,
   clinicId: string,
-  { patient_id: patientId, window_start: until }: Pick<ReportSession, 'patient_id' | 'window_start'>,
+  { patient_id: patientId, window_start: until }: UntilWindow,
 ): Promise<PointRow[]> {
   const { rows } = await sql<PointRow>`
     SELECT s.id AS session_id, w.label, s.finished_at, c.algorithm_version, c.scores
@@ -82,6 +86,8 @@ export async function listPoints(
   return rows;
 }
 
+type Clock = { readonly today: IsoDate; readonly timeZone: string };
+
 /**
  * The windows before this one that ended without a finished survey, in order. Those that ended before the registration, a day in
  * this time zone, were never offered.
@@ -89,17 +95,9 @@ export async function listPoints(
 export async function listMissedWindows(
   db: Db,
   clinicId: string,
-  {
-    patient_id: patientId,
-    window_start: until,
-    today,
-    timeZone,
-  }: Pick<ReportSession, 'patient_id' | 'window_start'> & {
-    readonly today: IsoDate;
-    readonly timeZone: string;
-  },
-): Promise<{ label: string; date: IsoDate }[]> {
-  const { rows } = await sql<{ label: string; date: IsoDate }>`
+  { patient_id: patientId, window_start: until, today, timeZone }: UntilWindow & Clock,
+): Promise<MissedPoint[]> {
+  const { rows } = await sql<MissedPoint>`
     SELECT w.label, w.start_date AS date FROM survey_windows w
     JOIN patients p ON p.clinic_id = w.clinic_id AND p.id = w.patient_id
     WHERE w.end_date >= (p.created AT TIME ZONE ${timeZone}::text)::date AND w.clinic_id = ${clinicId} AND w.patient_id = ${patientId} AND w.start_date < ${until}::date
@@ -110,14 +108,21 @@ export async function listMissedWindows(
   return rows;
 }
 
-/** The finished surveys that lie in no window since admission or discharge were changed, up to a moment, in order. */
+/**
+ * The finished surveys that lie in no window since admission or discharge were changed, up to a moment, in order, each with its
+ * day in this time zone.
+ */
 export async function listDetachedSurveys(
   db: Db,
   clinicId: string,
-  { patient_id: patientId, updated_at: until }: Pick<ReportSession, 'patient_id' | 'updated_at'>,
-): Promise<{ label: string; finished_at: string }[]> {
-  const { rows } = await sql<{ label: string; finished_at: string }>`
-    SELECT window_label AS label, finished_at FROM survey_sessions
+  {
+    patient_id: patientId,
+    updated_at: until,
+    timeZone,
+  }: Pick<ReportSession, 'patient_id' | 'updated_at'> & Pick<Clock, 'timeZone'>,
+): Promise<MissedPoint[]> {
+  const { rows } = await sql<MissedPoint>`
+    SELECT window_label AS label, (finished_at AT TIME ZONE ${timeZone}::text)::date AS date FROM survey_sessions
     WHERE clinic_id = ${clinicId} AND patient_id = ${patientId} AND window_id IS NULL
       AND finished_at <= ${until}::timestamptz
     ORDER BY finished_at`.execute(db);

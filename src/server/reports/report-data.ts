@@ -3,13 +3,12 @@ import type { Help } from '../../domain/crisis.ts';
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import { compareIsoDates, type IsoDate } from '../../domain/iso-date.ts';
 import type { QualitySign } from '../../domain/response-quality.ts';
+import type { SectionKey } from '../../text/reports.ts';
 import type { MissedPoint, ScaleRow, ShownChange, TimeAxis } from '../print/scale-row.ts';
 import type { ReportAddition } from '../services.ts';
 import type { CrisisItem } from './crisis-items.ts';
 import { changesOf, scaleRows, type MeasurementPoint } from './scale-rows.ts';
 import type { Subject } from './subjects.ts';
-
-export type SectionKey = NonNullable<Instrument['section']>;
 
 /** The patient of a report. Birth date and gender are null where they must not be shown (R18). */
 export type ReportPerson = {

@@ -1,7 +1,6 @@
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
-import { patientReportText } from '../../text/patient-report.ts';
-import { extentText, genderText, reportPdfText, reportText } from '../../text/reports.ts';
+import { genderText, reportPdfText, reportText } from '../../text/reports.ts';
 import { signsText } from '../../text/response-signs.ts';
 import { note, type Block, type Fact, type Report } from '../print/blocks.ts';
 import type { ReportInput } from './report-data.ts';
@@ -61,13 +60,4 @@ function shownInstruments(instruments: readonly Instrument[]): readonly Instrume
 export function notices(demonstration: string | null, notDiagnosis: string): Block {
   const warning = demonstration === null ? [] : [[note('warning', demonstration)]];
   return { kind: 'columns', look: 'notes', cells: [...warning, [note('plain', notDiagnosis)]] };
-}
-
-/** The page overview with the choice of what is printed. */
-export function navigation(title: string, { withAnswers }: { withAnswers: boolean }): Block {
-  const { printSections: sections, printAnswers, print: button, nothingChosen: nothing } = reportText;
-  const extent = extentText.chosen;
-  const answers = withAnswers ? printAnswers : null;
-  const toolbar = withAnswers ? reportText.toolbar : patientReportText.toolbar;
-  return { kind: 'nav', title, print: { title: toolbar, sections, answers, button, extent, nothing } };
 }

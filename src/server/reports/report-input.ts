@@ -1,5 +1,5 @@
 import { isAfterTherapy } from '../../domain/after-therapy.ts';
-import { DECLINED, privacyOf, type Answer, type ItemType } from '../../domain/answer-types.ts';
+import { DECLINED, privacyOf, type Answer } from '../../domain/answer-types.ts';
 import { todayIn } from '../../domain/today.ts';
 import { crisisAnswers } from '../../domain/crisis-rules.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
@@ -11,7 +11,7 @@ import { surveyText } from '../../text/survey.ts';
 import { clinicHelp } from '../clinics/help.ts';
 import type { SessionKey } from '../database/row-keys.ts';
 import type { Db } from '../database/transaction.ts';
-import { openAnswer, type AnswerContent } from '../keys/answer-cells.ts';
+import { openAnswer } from '../keys/answer-cells.ts';
 import type { Keys } from '../keys/keys.ts';
 import { openBirthDate } from '../keys/patient-cells.ts';
 import type { MeasuredSurvey, ReportAddition, Services } from '../services.ts';
@@ -21,7 +21,6 @@ import * as queries from './queries.ts';
 import { listMeasurements } from './measurements.ts';
 import type { ReportSession } from './queries.ts';
 import type { ReportInput, ShownAnswer } from './report-data.ts';
-import type { MissedPoint } from '../print/scale-row.ts';
 import { subjectsOf } from './subjects.ts';
 
 /** Collects everything that the report of this session needs. */
@@ -40,22 +39,20 @@ export async function reportInput(
   const answers = await openedAnswers(db, keys, key);
   const given = answers.map(({ item_id: id, value }) => ({ id, value }));
   const skipped = skippedInstruments(plan, [{ answers: given }]);
-  const dayOf = (moment: string) => todayIn(config.public.time_zone, Date.parse(moment));
+  const { time_zone: timeZone } = config.public;
+  const today = services.today();
+  const dayOf = (moment: string) => todayIn(timeZone, Date.parse(moment));
   return {
     person: personOf(keys, session),
     point: session.window_label,
     started: dayOf(session.started_at),
     updated: dayOf(session.updated_at),
     read: session.report_viewed_at === null ? null : dayOf(session.report_viewed_at),
-    retrieved: services.today(),
+    retrieved: today,
     instruments: plan.instruments.filter(({ id }) => !skipped.has(id)),
     points,
-    missed: await queries.listMissedWindows(db, clinicId, {
-      ...session,
-      today: services.today(),
-      timeZone: config.public.time_zone,
-    }),
-    detached: detachedSurveys(services, await queries.listDetachedSurveys(db, clinicId, session)),
+    missed: await queries.listMissedWindows(db, clinicId, { ...session, today, timeZone }),
+    detached: await queries.listDetachedSurveys(db, clinicId, { ...session, timeZone }),
     therapy: { admission: session.admission, discharge: session.discharge },
     answers: answers.map(shownAnswer),
     subjects: subjectsOf(measured.subjects, measured.sessions, plan),
@@ -63,7 +60,7 @@ export async function reportInput(
     declined: declinedQuestions(plan.instruments, given),
     crisis: await crisisItems(db, services, place),
     help_first: isHelpFirst(plan.instruments, given, points.at(-1)?.scores ?? []),
-    after_therapy: isAfterTherapy(session.window_type, session.discharge, services.today()),
+    after_therapy: isAfterTherapy(session.window_type, session.discharge, today),
     additions: await additionsTo(db, services, { ...session, instruments: plan.instruments, points }),
     protocol_version: `${session.protocol_id} ${session.protocol_version}`,
     algorithm_version: measured.algorithm_version,
@@ -106,8 +103,6 @@ export async function responseSigns(
   return signsOf(instruments, await openedAnswers(db, keys, key));
 }
 
-type OpenedAnswer = AnswerContent & { item_id: string; item_type: ItemType };
-
 function declinedQuestions(
   instruments: readonly Instrument[],
   given: readonly Pick<Answer, 'id' | 'value'>[],
@@ -133,18 +128,7 @@ function personOf(keys: Keys, { patient_id: id, code, gender, birth_date_encrypt
   return { code, gender, birth_date: openBirthDate(keys, { id, birth_date_encrypted }) };
 }
 
-/** Surveys without a window, each with the day on which it was finished. */
-export function detachedSurveys(
-  { config }: Pick<Services, 'config'>,
-  rows: readonly { readonly label: string; readonly finished_at: string }[],
-): MissedPoint[] {
-  return rows.map(({ label, finished_at: moment }) => ({
-    label,
-    date: todayIn(config.public.time_zone, Date.parse(moment)),
-  }));
-}
-
-function shownAnswer({ item_id: item, item_type: type, value, label }: OpenedAnswer): ShownAnswer {
+function shownAnswer({ item_id: item, item_type: type, value, label }: TimedAnswer): ShownAnswer {
   if (value === DECLINED) return { item, type, label: surveyText.declined };
   // An address is stored as a digest only, and it is no result.
   return { item, type, label: privacyOf(type) === 'address' ? null : label || null };

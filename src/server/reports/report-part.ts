@@ -1,20 +1,17 @@
-import type { Block, Report } from '../print/blocks.ts';
+import { wordsOf, type Block, type Report } from '../print/blocks.ts';
 
 /** What a PDF of a report holds beside its first page: sections by their ids, and `answers` for answers and data. */
 export type ReportParts = ReadonlySet<string>;
 
 /** The whole report for paper. The text to be copied is left out, because it repeats the report. */
 export function wholeReport(report: Report): Report {
-  return { ...report, blocks: withoutRepeats(withoutCopy(report.blocks), new Set()) };
+  const blocks = report.blocks.filter((block) => block.kind !== 'section' || block.id !== 'documentation');
+  return { ...report, blocks: withoutRepeats(blocks) };
 }
 
 /** A report with the chosen sections only. */
 export function reportPart(report: Report, parts: ReportParts): Report {
-  return { ...report, blocks: withoutRepeats(chosen(report.blocks, parts), new Set()) };
-}
-
-function withoutCopy(blocks: readonly Block[]): readonly Block[] {
-  return blocks.filter((block) => block.kind !== 'section' || block.id !== 'documentation');
+  return { ...report, blocks: withoutRepeats(chosen(report.blocks, parts)) };
 }
 
 function chosen(blocks: readonly Block[], parts: ReportParts): readonly Block[] {
@@ -30,23 +27,27 @@ function chosen(blocks: readonly Block[], parts: ReportParts): readonly Block[] 
 }
 
 // A source or a legend is said once.
-function withoutRepeats(blocks: readonly Block[], said: Set<string>): readonly Block[] {
-  return blocks.flatMap((block): readonly Block[] => {
-    if (block.kind === 'columns')
-      return [{ ...block, cells: block.cells.map((cell) => withoutRepeats(cell, said)) }];
-    if ('blocks' in block) return [{ ...block, blocks: withoutRepeats(block.blocks, said) }];
-    if (block.kind !== 'paragraph' || block.tone !== 'source') return [block];
-    const text = block.runs.map((run) => run.text).join('');
-    if (said.has(text)) return [];
+function withoutRepeats(blocks: readonly Block[]): readonly Block[] {
+  const said = new Set<string>();
+  return keptBlocks(blocks, (block) => {
+    if (block.kind !== 'paragraph' || block.tone !== 'source') return true;
+    const text = wordsOf(block.runs);
+    const isNew = !said.has(text);
     said.add(text);
-    return [block];
+    return isNew;
   });
 }
 
 function withoutData(blocks: readonly Block[]): readonly Block[] {
+  return keptBlocks(blocks, ({ kind }) => kind !== 'disclosure');
+}
+
+/** The blocks that are kept, and those inside of them, in the order of reading. */
+function keptBlocks(blocks: readonly Block[], isKept: (block: Block) => boolean): readonly Block[] {
   return blocks.flatMap((block): readonly Block[] => {
-    if (block.kind === 'disclosure') return [];
-    if (block.kind === 'columns') return [{ ...block, cells: block.cells.map(withoutData) }];
-    return [block.kind === 'group' ? { ...block, blocks: withoutData(block.blocks) } : block];
+    if (!isKept(block)) return [];
+    if (block.kind === 'columns')
+      return [{ ...block, cells: block.cells.map((cell) => keptBlocks(cell, isKept)) }];
+    return ['blocks' in block ? { ...block, blocks: keptBlocks(block.blocks, isKept) } : block];
   });
 }

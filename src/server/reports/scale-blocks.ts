@@ -1,6 +1,6 @@
 import { normalShare } from '../../psychometrics/normal.ts';
 import { reportText, sentenceText } from '../../text/reports.ts';
-import { heading, line, muted, paragraph, source, table } from '../print/blocks.ts';
+import { disclosure, heading, line, muted, paragraph, source, table } from '../print/blocks.ts';
 import type { Block, Disclosure, Figure, HeadingLevel, Line, Picture, ScoreLine } from '../print/blocks.ts';
 import type { Labels } from '../print/charts/chart-scale.ts';
 import { courseChart, type CourseStyle } from '../print/charts/course-chart.ts';
@@ -78,10 +78,7 @@ export function scaleCard(row: ScaleRow, level: HeadingLevel): readonly Block[] 
   const text: readonly Block[] = [
     { ...score, title: { level, text: row.name }, interval: '', changes: [] },
     muted(row.certainty),
-    ...score.changes.map(({ kind, text: words }): Block => ({
-      kind: 'paragraph',
-      runs: [{ text: words, mark: kind }],
-    })),
+    ...score.changes.map(({ kind, text: words }) => paragraph([{ text: words, mark: kind }])),
   ];
   return [{ kind: 'columns', look: 'card', cells: [text, [chart]], worse: changes[0]?.kind === 'worse' }];
 }
@@ -181,11 +178,7 @@ export function valueAt({ course }: ScaleRow, label: string): string {
   return [point?.number, point?.band?.label].filter(Boolean).join(', ');
 }
 
-const dataOf = (content: Block): Disclosure => ({
-  kind: 'disclosure',
-  title: reportText.dataTable,
-  blocks: [content],
-});
+const dataOf = (content: Block): Disclosure => disclosure(reportText.dataTable, [content]);
 
 // On paper a course of more points stands in two halves, with marks in place of words.
 const LONG = 8;

@@ -1,14 +1,12 @@
 import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
-import { instrumentItems } from '../../domain/instrument-items.ts';
+import { instrumentItems, isComparableVersion, scaleRange } from '../../domain/instrument-items.ts';
 import { formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
-import { isComparableVersion } from '../../domain/instrument-items.ts';
 import { isAboutSame, scoreChange } from '../../domain/scoring-change.ts';
 import type { MeasuredScore } from '../../domain/scoring-change.ts';
-import { scaleRange } from '../../domain/instrument-items.ts';
 import { cutoffsWithin } from '../../psychometrics/judged-change.ts';
 import { sentenceText } from '../../text/reports.ts';
 import { endNumber, germanNumber, scoreDigits, valueDigits } from '../print/number-format.ts';
-import { rangeAround, shownBands, shownChange } from '../print/scale-row.ts';
+import { cutsOf, rangeAround, shownBands, shownChange } from '../print/scale-row.ts';
 import type { CoursePoint, ScaleRow, ShownBand, ShownChange, TimeAxis } from '../print/scale-row.ts';
 import { shortPoint, shortScale } from '../print/short-name.ts';
 
@@ -158,7 +156,7 @@ function certaintyOf(
   if (!interval) return answer === null ? '' : sentenceText.answer(answer);
   const text = sentenceText.interval(...intervalNumbers(scale, interval));
   if (answer !== null) return `${sentenceText.answer(answer)}; ${text}`;
-  const cuts = bands.filter(({ isFirst, tone }) => !isFirst && tone === 'clinical').map(({ from }) => from);
+  const cuts = cutsOf(bands.filter(({ tone }) => tone === 'clinical'));
   const within = cutoffsWithin(interval, cuts).map((cut) => endNumber(scale, cut));
   return within.length === 0 ? text : `${text}; ${sentenceText.cutoffsWithin(within)}`;
 }

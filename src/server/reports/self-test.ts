@@ -76,6 +76,8 @@ const score = (raw: number) => ({
   stop: null,
 });
 
+const event = { id: hostile, clinician: hostile, answer: hostile, point: hostile };
+
 /** The input of a report with a hostile text in every place. */
 export const hostileInput: ReportInput = {
   person: { code: hostile, birth_date: '1990-01-01', gender: 'FEMALE' },
@@ -97,21 +99,10 @@ export const hostileInput: ReportInput = {
     {
       question: hostile,
       events: [
+        { ...event, level: 'urgent', at: { text: hostile, day: '2026-01-01' }, acknowledged: null },
         {
-          id: hostile,
-          level: 'urgent',
-          clinician: hostile,
-          answer: hostile,
-          point: hostile,
-          at: { text: hostile, day: '2026-01-01' },
-          acknowledged: null,
-        },
-        {
-          id: hostile,
+          ...event,
           level: 'notice',
-          clinician: hostile,
-          answer: hostile,
-          point: hostile,
           at: { text: hostile, day: '2025-01-01' },
           acknowledged: { by: hostile, at: hostile, done: 'other', note: hostile },
         },

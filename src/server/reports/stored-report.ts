@@ -20,14 +20,8 @@ export async function sealReport(
 ): Promise<{ hash: string; encrypted: Buffer }> {
   const hash = createHmac('sha256', deriveKey(keys, 'report')).update(text).digest('hex');
   const compressed = await compress(text);
-  return {
-    hash,
-    encrypted: encryptField(
-      keys,
-      compressed.toString('base64'),
-      cellPlace('reports|html_encrypted', { ...session, audience, hash }),
-    ),
-  };
+  const place = cellPlace('reports|html_encrypted', { ...session, audience, hash });
+  return { hash, encrypted: encryptField(keys, compressed.toString('base64'), place) };
 }
 
 /** The report as it was shown. */
@@ -36,11 +30,8 @@ export function openReport(
   session: SessionKey,
   { audience, hash, html_encrypted: encrypted }: { audience: string; hash: string; html_encrypted: Buffer },
 ): string {
-  const compressed = decryptField(
-    keys,
-    encrypted,
-    cellPlace('reports|html_encrypted', { ...session, audience, hash }),
-  );
+  const place = cellPlace('reports|html_encrypted', { ...session, audience, hash });
+  const compressed = decryptField(keys, encrypted, place);
   return gunzipSync(Buffer.from(compressed, 'base64')).toString('utf8');
 }
 

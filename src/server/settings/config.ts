@@ -6,7 +6,6 @@ import { consentSection, type ConsentInForce } from '../../contract/consent.ts';
 import { helpInput } from '../../contract/crisis.ts';
 import type { FieldCode } from '../../contract/fields.ts';
 import { MAX_HELP_NUMBERS } from '../../domain/crisis.ts';
-import { supportFile, type SupportFile } from '../../domain/support.ts';
 import { defaultPublic } from '../../text/config-default.ts';
 import { defaultConsent } from '../../text/consent-default.ts';
 import { readTextFile, whyNot } from './file-refusal.ts';
@@ -67,7 +66,6 @@ export const configFile = v.object({
   sessions: v.optional(v.partial(sessionLengths), {}),
   protocol: v.optional(v.string()),
   instruments_dir: v.optional(v.string()),
-  support: v.optional(v.string()),
   documents_dir: v.optional(v.string()),
   crisis_text: v.optional(helpInput.entries.text),
   crisis_numbers: v.optional(helpInput.entries.numbers),
@@ -85,8 +83,6 @@ export type Config = {
   sessions: v.InferOutput<typeof sessionLengths>;
   protocol: string;
   instrumentsDir: string | undefined;
-  /** What a clinician may think of where a course deviates from the expected one. */
-  support: SupportFile;
   /** The folder of the operator's own documents. */
   documentsDir: string | undefined;
   /** The sender's address of mails. */
@@ -125,7 +121,6 @@ export const configDefaults = {
   ...defaultPublic,
   sessions: defaultSessions,
   protocol: 'protocols/standard.json',
-  support: 'support/standard.json',
   trusted_proxies: 0,
   proof_of_work_bits: 16,
 };
@@ -135,7 +130,6 @@ const filesOfConfig = v.fallback(
   v.object({
     protocol: fileName,
     instruments_dir: fileName,
-    support: fileName,
     clinics: v.fallback(v.record(v.string(), v.object({ protocol: fileName })), {}),
   }),
   { clinics: {} },
@@ -145,7 +139,6 @@ const filesOfConfig = v.fallback(
 export function filesNamedBy(path: string | undefined) {
   const named = v.parse(filesOfConfig, path === undefined ? {} : readJson(path));
   return {
-    support: named.support ?? configDefaults.support,
     instrumentsDir: named.instruments_dir,
     protocols: [
       named.protocol ?? configDefaults.protocol,
@@ -153,8 +146,6 @@ export function filesNamedBy(path: string | undefined) {
     ],
   };
 }
-
-export const readSupport = (file: string) => readData('support', supportFile, file);
 
 /** Reads the files that keys of extensions name, also where other values are not valid. */
 export function readExtensionFiles(path: string | undefined, extensions: readonly SettingsPart[]): void {
@@ -180,7 +171,6 @@ export function readConfig(path: string | undefined, extensions: readonly Settin
     sessions,
     protocol,
     instruments_dir,
-    support,
     documents_dir,
     crisis_text,
     crisis_numbers,
@@ -205,7 +195,6 @@ export function readConfig(path: string | undefined, extensions: readonly Settin
     sessions: { ...defaultSessions, ...dropUndefined(sessions) },
     protocol: protocol ?? configDefaults.protocol,
     instrumentsDir: instruments_dir,
-    support: readSupport(support ?? configDefaults.support),
     documentsDir: documents_dir,
     mailFrom: mail_from ?? shown.support_email ?? defaultPublic.support_email,
     mailPerMinute: mail_per_minute ?? Infinity,

@@ -42,7 +42,6 @@ const configMeanings: Record<keyof typeof configFile.entries, string> = {
   documents_dir: "the folder of the operator's own documents",
   crisis_text: 'the help in a crisis, for clinics that set none of their own',
   crisis_numbers: 'the telephone numbers of this help',
-  support: 'the file of hints for clinicians where a course deviates',
   mail_per_minute: 'the most mails that a process sends in a minute',
   mail_from: "the sender's address of mails",
   consent: 'the text of the consent, for protocols that ask for it',

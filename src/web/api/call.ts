@@ -1,5 +1,6 @@
 import { endpoints } from '../../contract/endpoints.ts';
-import type { Answer, BodyInput, Params, RouteName, Routes } from '../../contract/routes.ts';
+import type { FurtherCall } from '../../contract/route.ts';
+import type { Answer, BodyInput, Params, RouteName, RouteOf } from '../../contract/routes.ts';
 import { codeOf, failureOf } from './failure.ts';
 import { type Outgoing, send } from './http.ts';
 import { refreshSession } from './refresh.ts';
@@ -7,24 +8,27 @@ import { newKey, retryKeys } from './retry-key.ts';
 import { endSession } from './session.ts';
 import { sendWhenFree } from './when-free.ts';
 
-type Needed<Name extends RouteName> = (Params<Name> extends undefined ? object : { params: Params<Name> }) &
+/** A call of the core by its name, or one of an extension. */
+export type Callable = RouteName | FurtherCall;
+
+type Needed<Name extends Callable> = (Params<Name> extends undefined ? object : { params: Params<Name> }) &
   (BodyInput<Name> extends undefined ? object : { body: BodyInput<Name> }) &
-  (Routes[Name] extends { upload: true } ? { file: File } : object);
+  (RouteOf<Name> extends { upload: true } ? { file: File } : object);
 
 type Extras = { key?: string | undefined; signal?: AbortSignal | undefined; keepalive?: boolean | undefined };
 
 /** The input of a call: path parameters, body and file of its route, and options for sending. */
-export type CallInput<Name extends RouteName> = Needed<Name> & Extras;
+export type CallInput<Name extends Callable> = Needed<Name> & Extras;
 
 /** The input may be left out if the route needs none. */
-export type CallArguments<Name extends RouteName> =
+export type CallArguments<Name extends Callable> =
   object extends Needed<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>];
 
 /**
  * Makes a call of the contract. An expired access token is renewed and the call repeated exactly once, with the same
  * Idempotency-Key. Fails with `CallFailed`.
  */
-export async function call<Name extends RouteName>(
+export async function call<Name extends Callable>(
   name: Name,
   ...[input]: CallArguments<Name>
 ): Promise<Answer<Name>> {
@@ -46,7 +50,7 @@ export async function call<Name extends RouteName>(
   }
 }
 
-export type RepeatableCall = <Name extends RouteName>(
+export type RepeatableCall = <Name extends Callable>(
   name: Name,
   ...rest: CallArguments<Name>
 ) => Promise<Answer<Name>>;
@@ -71,8 +75,8 @@ function isAuthenticated(path: string): boolean {
 
 type Sendable = Partial<Outgoing> & { params?: object };
 
-function outgoingOf(name: RouteName, input: Sendable): Outgoing {
-  const { method, path: pattern } = endpoints[name];
+function outgoingOf(name: Callable, input: Sendable): Outgoing {
+  const { method, path: pattern } = typeof name === 'string' ? endpoints[name] : name;
   const { params = {}, key, ...rest } = input;
   const values = new Map<string, unknown>(Object.entries(params));
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_match, part: string) =>
@@ -81,7 +85,7 @@ function outgoingOf(name: RouteName, input: Sendable): Outgoing {
   return { ...rest, method, path, key: method === 'GET' ? undefined : (key ?? newKey()) };
 }
 
-async function readAnswer<Name extends RouteName>(response: Response): Promise<Answer<Name>> {
+async function readAnswer<Name extends Callable>(response: Response): Promise<Answer<Name>> {
   // The server checks its answers against the contract.
   return (await contentOf(response)) as Answer<Name>;
 }

@@ -1,5 +1,5 @@
-import type { Answer, RouteName } from '../../contract/routes.ts';
-import { call, type CallArguments, type CallInput } from './call.ts';
+import type { Answer } from '../../contract/routes.ts';
+import { call, type Callable, type CallArguments, type CallInput } from './call.ts';
 import { session } from './session.ts';
 
 type Begun = { answer: Promise<unknown>; arrived?: unknown };
@@ -12,7 +12,7 @@ session.subscribe(() => {
 });
 
 /** Makes a call before the page that needs its answer has arrived. The page takes the answer once. */
-export function beginCall<Name extends RouteName>(
+export function beginCall<Name extends Callable>(
   name: Name,
   ...[input]: CallArguments<Name>
 ): Promise<Answer<Name>> {
@@ -35,7 +35,7 @@ export function forgetBegun(): void {
 }
 
 /** The answer that is on its way, for the first page that asks for it. */
-export function takeBegun<Name extends RouteName>(
+export function takeBegun<Name extends Callable>(
   name: Name,
   input: CallInput<Name> | null = null,
 ): Promise<Answer<Name>> | undefined {
@@ -47,11 +47,11 @@ export function takeBegun<Name extends RouteName>(
 }
 
 /** The answer that has come already, so that a page need not begin with a wait. It stays for `takeBegun`. */
-export function arrivedAnswer<Name extends RouteName>(
+export function arrivedAnswer<Name extends Callable>(
   name: Name,
   input: CallInput<Name> | null = null,
 ): Answer<Name> | undefined {
   return begun.get(keyOf(name, input))?.arrived as Answer<Name> | undefined;
 }
 
-const keyOf = (name: RouteName, input: object | null | undefined) => JSON.stringify([name, input ?? null]);
+const keyOf = (name: Callable, input: object | null | undefined) => JSON.stringify([name, input ?? null]);

@@ -6,8 +6,8 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Answer, RouteName } from '../../contract/routes.ts';
-import { type CallArguments, type CallInput, call, repeatableCall } from './call.ts';
+import type { Answer } from '../../contract/routes.ts';
+import { type Callable, type CallArguments, type CallInput, call, repeatableCall } from './call.ts';
 import { arrivedAnswer, takeBegun } from './early-calls.ts';
 import { isAwayForNow, pauseAfter } from './failure.ts';
 import { session } from './session.ts';
@@ -43,7 +43,7 @@ session.subscribe(() => {
 type AnswerOptions = { enabled?: boolean };
 
 /** Loads the answer of a call with the component and keeps it fresh: `const { data, error } = useAnswer('listWindows')`. */
-export function useAnswer<Name extends RouteName>(
+export function useAnswer<Name extends Callable>(
   name: Name,
   input: CallInput<Name> | null = null,
   { enabled = true }: AnswerOptions = {},
@@ -61,12 +61,12 @@ export function useAnswer<Name extends RouteName>(
 }
 
 /** Reloads the answers of these calls for all components. */
-export async function refreshAnswers(names: readonly RouteName[]): Promise<void> {
+export async function refreshAnswers(names: readonly Callable[]): Promise<void> {
   await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 }
 
 /** Waits for a change, then reloads the stale answers. Returns the answer of the change. */
-export async function refreshing<T>(names: readonly RouteName[], change: Promise<T>): Promise<T> {
+export async function refreshing<T>(names: readonly Callable[], change: Promise<T>): Promise<T> {
   const answer = await change;
   await refreshAnswers(names);
   return answer;
@@ -74,7 +74,7 @@ export async function refreshing<T>(names: readonly RouteName[], change: Promise
 
 type ChangeOptions = {
   /** The calls with stale answers after a success. They are loaded again. */
-  refreshes?: readonly RouteName[];
+  refreshes?: readonly Callable[];
 };
 
 /**
@@ -82,7 +82,7 @@ type ChangeOptions = {
  * then `rename.mutate({ body })` and `rename.isPending`. The server takes a repetition after a lost answer for the same
  * request, so that the effect happens once.
  */
-export function useChange<Name extends RouteName>(
+export function useChange<Name extends Callable>(
   name: Name,
   { refreshes = [] }: ChangeOptions = {},
 ): UseMutationResult<Answer<Name>, Error, CallInput<Name>> {

@@ -13,7 +13,7 @@ import type { Instrument, Scale } from '../../../domain/instrument-schema.ts';
 import { publishedCourse } from '../domain/published-courses.ts';
 import { adoptPublished } from './adopt.ts';
 import { fitFromSurveys, LEAST_PERSONS, SIGNAL_PROBABILITIES, type CourseFit } from './fit.ts';
-import { publishedCourses } from './published-file.ts';
+import { publishedCourses } from './course-files.ts';
 import type { Services } from '../../../server/services.ts';
 import { StartError } from '../../../server/settings/start-error.ts';
 import {

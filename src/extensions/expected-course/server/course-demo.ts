@@ -4,7 +4,7 @@ import { withoutTenant, withTenant } from '../../../server/database/transaction.
 import { publishedCourse } from '../domain/published-courses.ts';
 import { judgeSymptomChanges } from '../../../server/reports/symptom-change.ts';
 import type { Services } from '../../../server/services.ts';
-import { publishedCourses } from './published-file.ts';
+import { publishedCourses } from './course-files.ts';
 import { courseDemo } from './course-plan.ts';
 import { listModels } from './model-queries.ts';
 import { createClinic, createPatients, demoDays } from '../../../server/demo/demo.ts';

@@ -1,4 +1,4 @@
-import { expectedText } from '../../../text/expected-course.ts';
+import { expectedText } from '../text/report.ts';
 import { heading, muted, note, paragraph, type Block } from '../../../server/print/blocks.ts';
 import { courseChart } from '../../../server/print/charts/course-chart.ts';
 import { germanNumber, scoreDigits } from '../../../server/print/number-format.ts';

@@ -12,6 +12,7 @@ import { answerSurvey, aPerson } from '../../../../test/survey-calls.ts';
 import { aSurveyScene } from '../../../../test/survey-scene.ts';
 import { addDays, addMonths } from '../../../domain/dates.ts';
 import { courseMetric } from '../domain/expected-course.ts';
+import { courseRoutes } from '../contract/routes.ts';
 import { expectedCourse } from '../index.ts';
 import { insertModel } from './model-queries.ts';
 import { withoutTenant } from '../../../server/database/transaction.ts';
@@ -22,27 +23,30 @@ import { patientReport } from '../../../server/reports/patient-report.ts';
 import { openReport } from '../../../server/reports/stored-report.ts';
 import { judgeSymptomChanges } from '../../../server/reports/symptom-change.ts';
 
-const scene = aSurveyScene(async (services) => {
-  const instrument = services.registry.instruments.get('dep')!;
-  const model = {
-    mean: 62,
-    slope: -3,
-    level_sd: 7,
-    slope_sd: 2,
-    correlation: -0.2,
-    process_sd: 3,
-    process_weeks: 8,
-  };
-  const metric = courseMetric(instrument, instrument.scales[0]!);
-  await withoutTenant(services.pool, (db) =>
-    insertModel(
-      db,
-      { instrument: 'dep', scale: 'dep' },
-      { ...metric, model, persons: 200, measurements: 800, source: null },
-    ),
-  );
-  return { ...expectingCourses(services), extensions: [expectedCourse] };
-});
+const scene = aSurveyScene(
+  async (services) => {
+    const instrument = services.registry.instruments.get('dep')!;
+    const model = {
+      mean: 62,
+      slope: -3,
+      level_sd: 7,
+      slope_sd: 2,
+      correlation: -0.2,
+      process_sd: 3,
+      process_weeks: 8,
+    };
+    const metric = courseMetric(instrument, instrument.scales[0]!);
+    await withoutTenant(services.pool, (db) =>
+      insertModel(
+        db,
+        { instrument: 'dep', scale: 'dep' },
+        { ...metric, model, persons: 200, measurements: 800, source: null },
+      ),
+    );
+    return expectingCourses(services);
+  },
+  [expectedCourse],
+);
 
 // Days after admission on which PRE and the first two INTERMEDIATE are open.
 const DAYS = [0, 95, 190] as const;
@@ -67,7 +71,7 @@ async function aCourse(...thetas: readonly number[]) {
 type Course = Awaited<ReturnType<typeof aCourse>>;
 
 const signalsOf = async ({ as, patient }: Course) =>
-  (await call(scene.app, 'listCourseSignals', { as, params: { id: patient.id } })).body.signals;
+  (await call(scene.app, courseRoutes.listCourseSignals, { as, params: { id: patient.id } })).body.signals;
 const deviates = async ({ as }: Course) => {
   const [own] = (await call(scene.app, 'listOwnPatients', { as })).body.list_patient_dto;
   return own?.deviates;
@@ -78,7 +82,7 @@ const lastSessionOf = async ({ as }: Course): Promise<string> => {
 };
 const hintsOf = ([signal]: { hints: { title: string }[] }[]) => signal!.hints.map(({ title }) => title);
 const acknowledge = ({ as }: Course, id: string) =>
-  call(scene.app, 'acknowledgeCourseSignal', { as, params: { id }, body: { done: 'discussed' } });
+  call(scene.app, courseRoutes.acknowledgeCourseSignal, { as, params: { id }, body: { done: 'discussed' } });
 
 test('a patient who becomes worse instead of better deviates at the third survey, until a person acknowledges it', async () => {
   const worse = await aCourse(0, 1.5, 2.5);
@@ -121,7 +125,7 @@ test('a signal taken to supervision stays open with its note, and comes back on 
   const [signal] = await signalsOf(worse);
   const supervise = async (body: object) => {
     const request = { as: worse.as, params: { id: signal.id }, body: { done: 'supervision', ...body } };
-    const { status, problem } = await call(scene.app, 'acknowledgeCourseSignal', request);
+    const { status, problem } = await call(scene.app, courseRoutes.acknowledgeCourseSignal, request);
     return [status, problem?.errors?.[0]?.path, problem?.errors?.[0]?.code].filter(Boolean).join(' ');
   };
   const day = addDays(scene.services.today(), 7);

@@ -5,7 +5,7 @@ import type { SessionKey } from '../../../server/database/row-keys.ts';
 import type { Db } from '../../../server/database/transaction.ts';
 import type { ListFields, ListScope, MeasuredSurvey, Services } from '../../../server/services.ts';
 import { listModels, type StoredModel } from './model-queries.ts';
-import { insertSignal, listSignalled } from '../../../server/courses/signal-queries.ts';
+import { insertSignal, listSignalled } from './signal-queries.ts';
 
 /** A scale of a survey with the course that was expected of the patient. */
 export type ExpectedScale = ExpectedCourse & {

@@ -33,6 +33,9 @@ export function wrapped(label: string, width: number, size: number): readonly st
   return lines;
 }
 
+/** A text in the middle of this place of an axis. */
+export type Label = { readonly text: string; readonly x: number };
+
 type TextOptions = { x: number; y: number; anchor?: 'start' | 'middle' | 'end'; size?: number; cls?: string };
 
 export function svgText(
@@ -50,17 +53,25 @@ export function svgText(
   >`;
 }
 
+type Shape = 'circle' | 'line' | 'path' | 'polygon' | 'polyline' | 'rect';
+
+/** An element of a drawing with its attributes, in this order. */
+export function shape(name: Shape, attributes: Readonly<Record<string, string | number>>): Html {
+  const written = Object.entries(attributes).map(
+    ([key, value]) => html` ${key}="${typeof value === 'number' ? at(value) : value}"`,
+  );
+  return html`<${name}${written} />`;
+}
+
 type Rect = { x: number; y: number; width: number; height: number };
 
 export function bandRect({ rank, tone }: ShownBand, { x, y, width, height }: Rect): Html {
-  return html`<rect
-    class="rz-band rz-${tone}-${rank}"
-    x="${at(x)}"
-    y="${at(y)}"
-    width="${at(width)}"
-    height="${at(height)}"
-    fill="${greys.bands[rank]}"
-  />`;
+  return shape('rect', { class: `rz-band rz-${tone}-${rank}`, x, y, width, height, fill: greys.bands[rank] });
+}
+
+/** The frame around all bands. */
+export function frameRect({ x, y, width, height }: Rect): Html {
+  return shape('rect', { class: 'rz-frame', x, y, width, height, fill: 'none', stroke: 'currentColor' });
 }
 
 /** The id of a chart, unique in its page, and what a screen reader says of it. */

@@ -1,9 +1,10 @@
 import type { IsoDate } from '../../../domain/iso-date.ts';
-import { html, nothing, type Html } from '../html.ts';
-import { coordinate as at, germanNumber, scoreDigits } from '../number-format.ts';
-import { rangeAround, type CoursePoint, type ExpectedDay, type ScaleRow } from '../scale-row.ts';
-import { axis, bandRect, drawing, svgText, textWidth, wrapped, type Labels } from './chart-scale.ts';
-import { LAST_RADIUS, pointMarks, whiskers, withNewest } from './course-marks.ts';
+import { nothing, type Html } from '../html.ts';
+import { coordinate as at, endNumber, germanNumber, scoreDigits } from '../number-format.ts';
+import { cutsOf, rangeAround, type ExpectedDay, type ScaleRow, type ShownBand } from '../scale-row.ts';
+import { axis, bandRect, drawing, frameRect, shape, svgText, textWidth, wrapped } from './chart-scale.ts';
+import type { Labels } from './chart-scale.ts';
+import { courseLine, LAST_RADIUS, pointMarks, whiskers, withNewest } from './course-marks.ts';
 import {
   byWeight,
   labelHeight,
@@ -43,7 +44,7 @@ export function courseChart(shown: ScaleRow, labels: Labels, style: CourseStyle,
     ...therapyMarks(time, frame, style === 'full' || isPlain),
     ...timeLabels(course, time, frame, shrinks(style)),
     isPlain ? nothing : whiskers(course, frame),
-    courseLine(course, frame),
+    courseLine(course, frame, { 'stroke-width': 2.5, 'stroke-linejoin': 'round' }),
     ...pointMarks(points, frame),
     ...(isPlain ? [] : valueTexts(shown, style, frame)),
   ]);
@@ -52,9 +53,7 @@ export function courseChart(shown: ScaleRow, labels: Labels, style: CourseStyle,
 // On a phone a full chart scrolls, and a card has its own width.
 const shrinks = (style: CourseStyle) => style === 'compact' || style === 'plain';
 
-type FramedScale = Pick<ScaleRow, 'course' | 'range' | 'scale' | 'bands' | 'time' | 'expected'>;
-
-export function frameOf(shown: FramedScale, style: CourseStyle, size: Size): Frame {
+export function frameOf(shown: ScaleRow, style: CourseStyle, size: Size): Frame {
   const { scale, time } = shown;
   const { left: usual, right: margin, top } = margins[style];
   const letters = shrinks(style) ? LETTERS.narrow : LETTERS.wide;
@@ -69,20 +68,20 @@ export function frameOf(shown: FramedScale, style: CourseStyle, size: Size): Fra
   return { left, right, top, bottom, width: size.width, toX, toY };
 }
 
-const drawnRange = (shown: FramedScale) => (shown.scale.method === 'irt' ? focused(shown) : shown.range);
+const drawnRange = (shown: ScaleRow) => (shown.scale.method === 'irt' ? focused(shown) : shown.range);
 
 /** A scale without cut-offs has the numbers of its ends, the upper one first. */
-function endNumbers(shown: FramedScale): readonly string[] {
+function endNumbers(shown: ScaleRow): readonly string[] {
   const { bands, scale } = shown;
   if (bands.length > 1) return [];
   const { lower, upper } = drawnRange(shown);
-  return [upper, lower].map((end) => germanNumber(end, Number.isInteger(end) ? 0 : scoreDigits(scale)));
+  return [upper, lower].map((end) => endNumber(scale, end));
 }
 
 /** Between the number of an end and the frame. */
 const END_GAP = 5;
 
-function endTexts(shown: FramedScale, { left, top, bottom }: Frame): readonly Html[] {
+function endTexts(shown: ScaleRow, { left, top, bottom }: Frame): readonly Html[] {
   const size = LETTERS.wide;
   const heights = [top + 9, bottom];
   return endNumbers(shown).map((text, index) =>
@@ -91,8 +90,8 @@ function endTexts(shown: FramedScale, { left, top, bottom }: Frame): readonly Ht
 }
 
 // A T-scale has no ends: the chart shows the cut-offs, the intervals and ten points around them.
-function focused({ scale, course, bands, expected = [] }: FramedScale): ScaleRow['range'] {
-  const cuts = bands.filter(({ isFirst }) => !isFirst).map(({ from }) => from);
+function focused({ scale, course, bands, expected = [] }: ScaleRow): ScaleRow['range'] {
+  const cuts = cutsOf(bands);
   const around = {
     lower: Math.min(...cuts.map((cut) => cut - 10)),
     upper: Math.max(...cuts.map((cut) => cut + 10)),
@@ -107,37 +106,19 @@ function expectedArea(days: readonly ExpectedDay[], { toX, toY }: Frame): readon
   const area = (key: 'four_fifths' | 'half') => {
     const upper = days.map((day) => point(day.date, day[key].upper));
     const lower = days.toReversed().map((day) => point(day.date, day[key].lower));
-    return html`<polygon
-      class="rz-expected"
-      points="${[...upper, ...lower].join(' ')}"
-      fill="currentColor"
-      fill-opacity="0.14"
-    />`;
+    const points = [...upper, ...lower].join(' ');
+    const fill = { fill: 'currentColor', 'fill-opacity': '0.14' };
+    return shape('polygon', { class: 'rz-expected', points, ...fill });
   };
-  const middle = days.map(({ date, mean }) => point(date, mean)).join(' ');
-  return [
-    area('four_fifths'),
-    area('half'),
-    html`<polyline
-      class="rz-expected-middle"
-      points="${middle}"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.5"
-      stroke-dasharray="6 4"
-    />`,
-  ];
+  const points = days.map(({ date, mean }) => point(date, mean)).join(' ');
+  const stroke = { stroke: 'currentColor', 'stroke-width': 1.5, 'stroke-dasharray': '6 4' };
+  const middle = shape('polyline', { class: 'rz-expected-middle', points, fill: 'none', ...stroke });
+  return [area('four_fifths'), area('half'), middle];
 }
 
 function baseFrame({ left, right, bottom }: Frame): Html {
-  return html`<line
-    class="rz-axis"
-    x1="${at(left)}"
-    x2="${at(right)}"
-    y1="${at(bottom)}"
-    y2="${at(bottom)}"
-    stroke="currentColor"
-  />`;
+  const ends = { x1: left, x2: right, y1: bottom, y2: bottom };
+  return shape('line', { class: 'rz-axis', ...ends, stroke: 'currentColor' });
 }
 
 /** Bands, cut-offs and the numbers beside them. */
@@ -145,74 +126,45 @@ export function scaleFrame(shown: ScaleRow, frame: Frame): readonly Html[] {
   return [...bandAreas(shown, frame), ...cutLines(shown, frame), ...endTexts(shown, frame)];
 }
 
-function bandAreas({ bands }: ScaleRow, { left, right, toY, top, bottom }: Frame): readonly Html[] {
+function bandAreas({ bands }: ScaleRow, frame: Frame): readonly Html[] {
+  const { left: x, right, top, bottom } = frame;
+  const width = right - x;
   const areas = bands.map((band) => {
-    const high = band.isLast ? top : toY(band.to);
-    const low = band.isFirst ? bottom : toY(band.from);
-    return bandRect(band, { x: left, y: high, width: right - left, height: Math.max(0, low - high) });
+    const [high, low] = heightsOf(band, frame);
+    return bandRect(band, { x, y: high, width, height: Math.max(0, low - high) });
   });
-  const frame = html`<rect
-    class="rz-frame"
-    x="${at(left)}"
-    y="${at(top)}"
-    width="${at(right - left)}"
-    height="${at(bottom - top)}"
-    fill="none"
-    stroke="currentColor"
-  />`;
-  return [...areas, frame];
+  return [...areas, frameRect({ x, y: top, width, height: bottom - top })];
+}
+
+/** The upper and the lower edge of a band. */
+function heightsOf({ from, to, isFirst, isLast }: ShownBand, { toY, top, bottom }: Frame) {
+  return [isLast ? top : toY(to), isFirst ? bottom : toY(from)] as const;
 }
 
 function cutLines({ bands, scale }: ScaleRow, { left, right, toY, top, bottom }: Frame): readonly Html[] {
-  const cuts = bands.filter(({ isFirst }) => !isFirst).map(({ from }) => from);
   // The number of a near cut-off stands above the one before it.
   let free = Number.POSITIVE_INFINITY;
-  return cuts.map((cut) => {
+  return cutsOf(bands).flatMap((cut) => {
     const y = toY(cut);
-    if (y <= top || y >= bottom) return nothing;
+    if (y <= top || y >= bottom) return [];
     const base = Math.min(y + 4, free);
     free = base - LETTERS.wide;
-    const text = germanNumber(cut, Number.isInteger(cut) ? 0 : scoreDigits(scale));
-    return html`<line
-        class="rz-cut"
-        x1="${at(left)}"
-        x2="${at(right)}"
-        y1="${at(y)}"
-        y2="${at(y)}"
-        stroke="currentColor"
-      />${svgText(text, { x: left - 5, y: base, anchor: 'end', size: LETTERS.wide })}`;
+    return [
+      shape('line', { class: 'rz-cut', x1: left, x2: right, y1: y, y2: y, stroke: 'currentColor' }),
+      svgText(endNumber(scale, cut), { x: left - 5, y: base, anchor: 'end', size: LETTERS.wide }),
+    ];
   });
 }
 
-function bandNames({ bands }: ScaleRow, { right, toY, top, bottom }: Frame): readonly Html[] {
-  return bands.map(({ label, from, to, isFirst, isLast }) => {
-    const high = isLast ? top : toY(to);
-    const low = isFirst ? bottom : toY(from);
-    if (low - high < 14) return nothing;
-    const lines = wrapped(label, 100, LETTERS.wide);
+function bandNames({ bands }: ScaleRow, frame: Frame): readonly Html[] {
+  const look = { x: frame.right + 8, anchor: 'start', size: LETTERS.wide, cls: 'rz-name' } as const;
+  return bands.flatMap((band) => {
+    const [high, low] = heightsOf(band, frame);
+    if (low - high < 14) return [];
+    const lines = wrapped(band.label, 100, LETTERS.wide);
     const start = (high + low) / 2 + 4 - ((lines.length - 1) * 14) / 2;
-    return html`${lines.map((line, index) =>
-      svgText(line, {
-        x: right + 8,
-        y: start + index * 14,
-        anchor: 'start',
-        size: LETTERS.wide,
-        cls: 'rz-name',
-      }),
-    )}`;
+    return lines.map((line, index) => svgText(line, { ...look, y: start + index * 14 }));
   });
-}
-
-function courseLine(course: readonly CoursePoint[], { toX, toY }: Frame): Html {
-  const points = course.map(({ date, value }) => `${at(toX(date))},${at(toY(value))}`).join(' ');
-  return html`<polyline
-    class="rz-line"
-    points="${points}"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="2.5"
-    stroke-linejoin="round"
-  />`;
 }
 
 /** How far from its line the name of admission or discharge and a number beside it reach. */
@@ -232,12 +184,8 @@ function valueTexts({ course, scale, time }: ScaleRow, style: CourseStyle, frame
     text: germanNumber(point.value, scoreDigits(scale)),
     x: toX(point.date),
   }));
-  const lines =
-    isFull && time.therapy
-      ? Object.values(time.therapy)
-          .filter((day) => day !== null)
-          .map(toX)
-      : [];
+  const days = isFull ? Object.values(time.therapy) : [];
+  const lines = days.filter((day) => day !== null).map(toX);
   const fitting = placed(byWeight(named), size, width);
   const outer = named.filter((_, index) => index === 0 || index === named.length - 1);
   const shown = isFull || fitting.length === named.length ? fitting : placed(byWeight(outer), size, width);

@@ -1,17 +1,30 @@
-import { html, nothing, type Html } from '../html.ts';
+import { nothing, type Html } from '../html.ts';
 import { coordinate as at } from '../number-format.ts';
 import { greys } from '../palette.ts';
 import type { CoursePoint, ScaleRow } from '../scale-row.ts';
+import { shape } from './chart-scale.ts';
 import type { Frame } from './time-labels.ts';
 
+type Places = Pick<Frame, 'toX' | 'toY'>;
+
+/** The course as a line; the stroke has a width, and may be dashed. */
+export function courseLine(
+  course: readonly Pick<CoursePoint, 'date' | 'value'>[],
+  { toX, toY }: Places,
+  stroke: Readonly<Record<`stroke-${string}`, string | number>>,
+): Html {
+  const points = course.map(({ date, value }) => `${at(toX(date))},${at(toY(value))}`).join(' ');
+  return shape('polyline', { class: 'rz-line', points, fill: 'none', stroke: 'currentColor', ...stroke });
+}
+
 // One path for all points: forty surveys of twelve scales would otherwise be a thousand elements.
-export function whiskers(course: readonly CoursePoint[], { toX, toY }: Frame): Html {
+export function whiskers(course: readonly CoursePoint[], { toX, toY }: Places): Html {
   const lines = course.map(({ date, interval }) =>
     interval ? `M${at(toX(date))} ${at(toY(interval.lower))}V${at(toY(interval.upper))}` : '',
   );
   const drawn = lines.join('');
   if (drawn === '') return nothing;
-  return html`<path class="rz-interval" d="${drawn}" fill="none" stroke="currentColor" />`;
+  return shape('path', { class: 'rz-interval', d: drawn, fill: 'none', stroke: 'currentColor' });
 }
 
 export const LAST_RADIUS = 6.5;
@@ -49,13 +62,13 @@ const kindOf = ({ change }: CoursePoint): Kind => change?.kind ?? 'unchanged';
 function markPath(points: readonly CoursePoint[], kind: Kind, { toX, toY }: Frame, radius: number): Html {
   const draw = kind === 'worse' || kind === 'hint' ? square : circle;
   const marks = points.map(({ date, value }) => draw(toX(date), toY(value), radius));
-  return html`<path
-    class="rz-point rz-point-${kind}${radius === LAST_RADIUS ? ' rz-point-last' : ''}"
-    d="${marks.join('')}"
-    fill="${kind === 'unchanged' || kind === 'hint' ? greys.paper : 'currentColor'}"
-    stroke="currentColor"
-    stroke-width="2"
-  />`;
+  return shape('path', {
+    class: `rz-point rz-point-${kind}${radius === LAST_RADIUS ? ' rz-point-last' : ''}`,
+    d: marks.join(''),
+    fill: kind === 'unchanged' || kind === 'hint' ? greys.paper : 'currentColor',
+    stroke: 'currentColor',
+    'stroke-width': 2,
+  });
 }
 
 function square(x: number, y: number, radius: number): string {

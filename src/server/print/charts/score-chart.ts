@@ -1,8 +1,9 @@
 import { html, nothing, type Html } from '../html.ts';
-import { coordinate as at, germanNumber, scoreDigits } from '../number-format.ts';
+import { coordinate as at, endNumber, germanNumber, scoreDigits } from '../number-format.ts';
 import { greys } from '../palette.ts';
-import type { CoursePoint, ShownBand, ScaleRow } from '../scale-row.ts';
-import { axis, bandRect, drawing, svgText, textWidth, type Axis, type Labels } from './chart-scale.ts';
+import { cutsOf, type CoursePoint, type ShownBand, type ScaleRow } from '../scale-row.ts';
+import { axis, bandRect, drawing, frameRect, shape, svgText, textWidth } from './chart-scale.ts';
+import type { Axis, Label, Labels } from './chart-scale.ts';
 
 const MARGIN = 16;
 const TICK = 11;
@@ -20,66 +21,32 @@ export function scoreChart(shown: ScaleRow, labels: Labels, width: number): Html
     ...cutOffs(shown, toX),
     ...bandNames(shown, toX),
     first && first !== current ? earlierMark(first, toX) : nothing,
-    scoreMark(current, shown, toX, width),
+    ...scoreMark(current, shown, toX, width),
   ]);
 }
 
 function barOf({ bands, range }: ScaleRow, toX: Axis): readonly Html[] {
-  const whole = [range.lower, range.upper].map(toX);
-  const [start = 0, end = 0] = whole;
-  const frame = html`<rect
-    class="rz-frame"
-    x="${at(start)}"
-    y="${BAR.y}"
-    width="${at(end - start)}"
-    height="${BAR.height}"
-    fill="none"
-    stroke="currentColor"
-  />`;
-  const rects = bands.map((band) => {
-    const x = toX(band.from);
-    return bandRect(band, { x, ...BAR, width: toX(band.to) - x });
-  });
-  return [...rects, frame];
-}
-
-function cutOffs(shown: ScaleRow, toX: Axis): readonly Html[] {
-  const { bands, range, scale } = shown;
-  const cuts = bands.filter(({ isFirst }) => !isFirst).map(({ from }) => from);
-  const y = BAR.y + BAR.height;
-  const lines = cuts.map((cut) => {
-    const x = at(toX(cut));
-    return html`<line
-      class="rz-cut"
-      x1="${x}"
-      x2="${x}"
-      y1="${BAR.y}"
-      y2="${y + 5}"
-      stroke="currentColor"
-    />`;
-  });
-  const digits = scoreDigits(scale);
-  const texts = spaced([range.lower, ...cuts, range.upper], toX, digits);
-  return [...lines, ...texts.map((value) => tick(value, toX, { y: y + 17, digits }))];
+  const between = (from: number, to: number) => ({ ...BAR, x: toX(from), width: toX(to) - toX(from) });
+  const rects = bands.map((band) => bandRect(band, between(band.from, band.to)));
+  return [...rects, frameRect(between(range.lower, range.upper))];
 }
 
 // Cut-offs keep their numbers; an end of the scale loses its number where there is no room for both.
-function spaced(values: readonly number[], toX: Axis, digits: number): readonly number[] {
-  const width = (value: number) => textWidth(trimmed(value, digits), TICK);
-  const room = (a: number, b: number) => (width(a) + width(b)) / 2 + 5;
-  const cuts = values.slice(1, -1);
-  const ends = [values[0] ?? 0, values.at(-1) ?? 0];
-  const isFree = (end: number) => cuts.every((cut) => Math.abs(toX(cut) - toX(end)) >= room(cut, end));
-  return [...cuts, ...ends.filter(isFree)];
+function cutOffs({ bands, range, scale }: ScaleRow, toX: Axis): readonly Html[] {
+  const labelOf = (value: number): Label => ({ text: endNumber(scale, value), x: toX(value) });
+  const cuts = cutsOf(bands).map(labelOf);
+  const ends = [range.lower, range.upper].map(labelOf);
+  const y = BAR.y + BAR.height;
+  const lines = cuts.map(({ x }) =>
+    shape('line', { class: 'rz-cut', x1: x, x2: x, y1: BAR.y, y2: y + 5, stroke: 'currentColor' }),
+  );
+  const isFree = (end: Label) => cuts.every((cut) => Math.abs(cut.x - end.x) >= roomOf(cut, end));
+  const numbers = [...cuts, ...ends.filter(isFree)];
+  return [...lines, ...numbers.map(({ text, x }) => svgText(text, { x, y: y + 17, size: TICK }))];
 }
 
-function tick(value: number, toX: Axis, { y, digits }: { y: number; digits: number }): Html {
-  return svgText(trimmed(value, digits), { x: toX(value), y, size: TICK });
-}
-
-function trimmed(value: number, digits: number): string {
-  return germanNumber(value, Number.isInteger(value) ? 0 : digits);
-}
+const roomOf = (one: Label, other: Label) =>
+  (textWidth(one.text, TICK) + textWidth(other.text, TICK)) / 2 + 5;
 
 function bandNames({ bands }: ScaleRow, toX: Axis): readonly Html[] {
   return bands.map((band) => {
@@ -102,32 +69,26 @@ export function namesAllBands({ bands, range }: ScaleRow, width: number): boolea
 const MIDDLE = BAR.y + BAR.height / 2;
 
 function earlierMark({ value }: CoursePoint, toX: Axis): Html {
-  return html`<circle
-    class="rz-earlier"
-    cx="${at(toX(value))}"
-    cy="${MIDDLE}"
-    r="5"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="1.5"
-    stroke-dasharray="2 2"
-  />`;
+  const stroke = { stroke: 'currentColor', 'stroke-width': 1.5, 'stroke-dasharray': '2 2' };
+  return shape('circle', { class: 'rz-earlier', cx: toX(value), cy: MIDDLE, r: 5, fill: 'none', ...stroke });
 }
 
-function scoreMark({ value, interval }: CoursePoint, { scale }: ScaleRow, toX: Axis, width: number): Html {
+function scoreMark(
+  { value, interval }: CoursePoint,
+  { scale }: ScaleRow,
+  toX: Axis,
+  width: number,
+): readonly Html[] {
   const x = toX(value);
   const text = germanNumber(value, scoreDigits(scale));
   const half = textWidth(text, 17) / 2;
   const labelX = Math.min(Math.max(x, half + 2), width - half - 2);
-  return html`${interval && whisker(toX(interval.lower), toX(interval.upper))}<circle
-      class="rz-mark"
-      cx="${at(x)}"
-      cy="${MIDDLE}"
-      r="7.5"
-      fill="currentColor"
-      stroke="${greys.paper}"
-      stroke-width="2"
-    />${svgText(text, { x: labelX, y: 20, size: 17, cls: 'rz-value' })}`;
+  const look = { fill: 'currentColor', stroke: greys.paper, 'stroke-width': 2 };
+  return [
+    interval ? whisker(toX(interval.lower), toX(interval.upper)) : nothing,
+    shape('circle', { class: 'rz-mark', cx: x, cy: MIDDLE, r: 7.5, ...look }),
+    svgText(text, { x: labelX, y: 20, size: 17, cls: 'rz-value' }),
+  ];
 }
 
 function whisker(from: number, to: number): Html {

@@ -1,7 +1,7 @@
-import { html, nothing, type Html } from '../html.ts';
-import { coordinate as at } from '../number-format.ts';
+import { nothing, type Html } from '../html.ts';
 import { rangeAround, type ScaleRow } from '../scale-row.ts';
-import { axis, drawing, type Labels } from './chart-scale.ts';
+import { axis, drawing, shape, type Labels } from './chart-scale.ts';
+import { courseLine } from './course-marks.ts';
 import { missedMark, timeScale } from './time-labels.ts';
 
 const SPARK = { width: 108, height: 30, margin: 6 };
@@ -16,26 +16,17 @@ export function sparkline({ course, range, scale, time }: ScaleRow, labels: Labe
   const span = rangeAround(scale, usual, values);
   const toY = axis(span, [height - margin, margin]);
   const toX = timeScale(time, [margin, width - margin]);
-  const points = course.map(({ date, value }) => `${at(toX(date))},${at(toY(value))}`).join(' ');
-  const end = { x: at(toX(last.date)), y: at(toY(last.value)) };
+  const bottom = height - 1.5;
   return drawing({ ...labels, width, height, cls: 'rz-chart rz-spark' }, [
-    html`<line
-      class="rz-axis"
-      x1="2"
-      x2="${width - 2}"
-      y1="${height - 1.5}"
-      y2="${height - 1.5}"
-      stroke="currentColor"
-    />`,
+    shape('line', { class: 'rz-axis', x1: 2, x2: width - 2, y1: bottom, y2: bottom, stroke: 'currentColor' }),
     ...time.missed.map(({ date }) => missedMark(toX(date), height - 4, 3)),
-    html`<polyline
-      class="rz-line"
-      points="${points}"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="2"
-      stroke-linejoin="round"
-    />`,
-    html`<circle class="rz-point-last" cx="${end.x}" cy="${end.y}" r="4" fill="currentColor" />`,
+    courseLine(course, { toX, toY }, { 'stroke-width': 2, 'stroke-linejoin': 'round' }),
+    shape('circle', {
+      class: 'rz-point-last',
+      cx: toX(last.date),
+      cy: toY(last.value),
+      r: 4,
+      fill: 'currentColor',
+    }),
   ]);
 }

@@ -6,7 +6,7 @@ import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at } from '../number-format.ts';
 import { shortened } from '../short-name.ts';
 import type { CoursePoint, TimeAxis } from '../scale-row.ts';
-import { svgText, textWidth } from './chart-scale.ts';
+import { shape, svgText, textWidth, type Label } from './chart-scale.ts';
 
 /** The part of a chart that the course is drawn in. */
 export type Frame = {
@@ -44,8 +44,6 @@ export function timeLabels(
   const narrow = labels(LETTERS.narrow);
   return [html`<g class="rz-wide">${wide}</g>`, html`<g class="rz-narrow" display="none">${narrow}</g>`];
 }
-
-type Label = { readonly text: string; readonly x: number };
 
 /** The labels that stand side by side; the first in the list have the first choice. Each is moved into the picture. */
 export function placed(labels: readonly Label[], size: number, width: number): readonly Label[] {
@@ -91,18 +89,11 @@ export function dateTicks(
   const room = textWidth('00/0000', size) + size;
   const ticks = ticksOf(time, Math.max(2, Math.floor((right - left) / room)));
   const y = bottom + size + 5;
-  const marks = ticks.map(
-    ({ date }) =>
-      html`<line
-        class="rz-axis"
-        x1="${at(toX(date))}"
-        x2="${at(toX(date))}"
-        y1="${at(bottom)}"
-        y2="${at(bottom + 4)}"
-        stroke="currentColor"
-      />`,
-  );
   const labels = ticks.map(({ date, text }) => ({ text, x: toX(date) }));
+  const end = bottom + 4;
+  const marks = labels.map(({ x }) =>
+    shape('line', { class: 'rz-axis', x1: x, x2: x, y1: bottom, y2: end, stroke: 'currentColor' }),
+  );
   return [...marks, ...placed(labels, size, width).map(({ text, x }) => svgText(text, { x, y, size }))];
 }
 
@@ -139,23 +130,12 @@ export function therapyMarks(
   named: boolean,
 ): readonly Html[] {
   const { toX, top, bottom, width } = frame;
-  const days = therapy ? (['admission', 'discharge'] as const) : [];
-  const ends = days
-    .map((day): readonly [IsoDate, string] => [therapy?.[day] ?? '', chartText[day]])
-    .filter(([date]) => date >= from && date <= to);
-  const lines = ends.map(
-    ([date]) =>
-      html`<line
-        class="rz-therapy"
-        x1="${at(toX(date))}"
-        x2="${at(toX(date))}"
-        y1="${at(top)}"
-        y2="${at(bottom)}"
-        stroke="currentColor"
-        stroke-dasharray="4 3"
-      />`,
-  );
-  const labels = ends.map(([date, text]) => ({ text, x: toX(date) }));
+  const labels = (['admission', 'discharge'] as const).flatMap((end): readonly Label[] => {
+    const date = therapy[end];
+    return date !== null && date >= from && date <= to ? [{ text: chartText[end], x: toX(date) }] : [];
+  });
+  const line = { y1: top, y2: bottom, stroke: 'currentColor', 'stroke-dasharray': '4 3' };
+  const lines = labels.map(({ x }) => shape('line', { class: 'rz-therapy', x1: x, x2: x, ...line }));
   const names = placed(labels, LETTERS.wide, width).map(({ text, x }) =>
     svgText(text, { x, y: top - 6, size: LETTERS.wide, cls: 'rz-name rz-wide' }),
   );
@@ -167,13 +147,9 @@ export function therapyMarks(
 }
 
 export function missedMark(x: number, y: number, radius: number): Html {
-  return html`<path
-    class="rz-missed"
-    d="M${at(x - radius)} ${at(y)}L${at(x)} ${at(y - radius)}L${at(x + radius)} ${at(y)}L${at(x)} ${at(y + radius)}Z"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="1.5"
-  />`;
+  const [left, middle, right] = [x - radius, x, x + radius].map(at);
+  const d = `M${left} ${at(y)}L${middle} ${at(y - radius)}L${right} ${at(y)}L${middle} ${at(y + radius)}Z`;
+  return shape('path', { class: 'rz-missed', d, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.5 });
 }
 
 /** Where a date lies on the axis of a report, between these two coordinates. */

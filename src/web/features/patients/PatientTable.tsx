@@ -10,6 +10,7 @@ import { useNarrow } from '../../ui/use-media.ts';
 import { patientTableView, returnedFrom, keptOf, rememberLastView, tableMemory } from './table-memory.ts';
 import css from './patient-table.module.css';
 import { TableTools } from './TableTools.tsx';
+import type { Reason } from './TodayStrip.tsx';
 import { createStore } from '../../api/store.ts';
 
 type PatientAreaProps = {
@@ -48,11 +49,12 @@ type PatientTableProps<Patient extends Listed> = {
   columns: readonly Column<Patient>[] | undefined;
   /** Chooses the patients that stand first. Pass the same function. */
   first?: (patients: readonly Patient[]) => readonly Patient[];
-  /** Filters besides those of the columns, by name. Pass the same object. */
-  presets?: Readonly<Record<string, (patient: Patient) => boolean>>;
+  /** Why patients wait: filters besides those of the columns. Pass the same array. */
+  reasons?: readonly Reason<Patient>[];
 };
 
 const keyOf = ({ id }: Listed) => id;
+const none: readonly never[] = [];
 
 /** The patients of a list. Order and filters stay during a visit to another page. */
 export function PatientTable<Patient extends Listed>({
@@ -60,13 +62,14 @@ export function PatientTable<Patient extends Listed>({
   patients,
   columns,
   first,
-  presets,
+  reasons = none,
 }: PatientTableProps<Patient>) {
   const view = useStore(patientTableView);
   const arrival = useStore(returnedFrom);
   const { hidden } = useStore(tableMemory);
   const [showsKeys, setShowsKeys] = useState(false);
   const shown = useMemo(() => columns?.filter(({ id }) => !hidden.includes(id)), [columns, hidden]);
+  const presets = useMemo(() => Object.fromEntries(reasons.map(({ id, isOf }) => [id, isOf])), [reasons]);
   useEffect(() => {
     if (columns) rememberLastView(keptOf(view, columns));
   }, [view, columns]);
@@ -76,7 +79,7 @@ export function PatientTable<Patient extends Listed>({
       label={label}
       rows={patients}
       columns={shown}
-      tools={<TableTools columns={columns} showsKeys={showsKeys} setShowsKeys={setShowsKeys} />}
+      tools={<TableTools {...{ columns, reasons, showsKeys, setShowsKeys }} />}
       onHelp={() => setShowsKeys(true)}
       rowKey={keyOf}
       first={first}

@@ -1,7 +1,6 @@
 import { reportReadText } from '../../../text/statuses.ts';
-import { tableToolsText as text, waitingText } from '../../../text/patients.ts';
+import { tableToolsText as text } from '../../../text/patients.ts';
 import { uiText } from '../../../text/ui.ts';
-import { type Waiting, WAITING } from '../../../domain/worklist.ts';
 import { useStore } from '../../api/use-store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MenuButton, MenuGroup, MenuItem } from '../../ui/MenuButton.tsx';
@@ -20,17 +19,19 @@ import {
 } from './table-memory.ts';
 import type { MouseEvent, ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
+import type { Reason } from './TodayStrip.tsx';
 import menu from '../../ui/MenuButton.module.css';
 
 type TableToolsProps<Row> = {
   /** All columns, also the hidden ones. */
   columns: readonly Column<Row>[];
+  reasons: readonly Reason<Row>[];
   showsKeys: boolean;
   setShowsKeys: (shows: boolean) => void;
 };
 
 /** What can be done with a table of patients: saved views, the choice of columns, its keys. */
-export function TableTools<Row>({ columns, showsKeys, setShowsKeys }: TableToolsProps<Row>) {
+export function TableTools<Row>({ columns, reasons, showsKeys, setShowsKeys }: TableToolsProps<Row>) {
   const view = useStore(patientTableView);
   const { hidden, views } = useStore(tableMemory);
   const now = keptOf(view, columns);
@@ -43,7 +44,7 @@ export function TableTools<Row>({ columns, showsKeys, setShowsKeys }: TableTools
           <MenuGroup label={text.views}>
             {views.map((one) => (
               <MenuTick key={keyOf(one)} checked={isSame(one, now)} onChoose={() => apply(one)}>
-                {nameOf(one, columns)}
+                {nameOf(one, columns, reasons)}
               </MenuTick>
             ))}
             {!isPlain && <KeepItem view={view} now={now} views={views} />}
@@ -96,11 +97,15 @@ function switchColumn(id: string): void {
 }
 
 /** A view is named by its filters and its order, because a typed name could be that of a patient. */
-function nameOf<Row>({ sort, filters, preset }: SavedView, columns: readonly Column<Row>[]): string {
+function nameOf<Row>(
+  { sort, filters, preset }: SavedView,
+  columns: readonly Column<Row>[],
+  reasons: readonly Reason<Row>[],
+): string {
   const titleOf = (id: string) => columns.find((column) => column.id === id)?.title ?? '';
-  const waiting = WAITING.find((reason): reason is Waiting => reason === preset);
+  const waiting = reasons.find(({ id }) => id === preset);
   const parts = [
-    ...(waiting ? [waiting === 'unread' ? reportReadText.unread : waitingText[waiting](2)] : []),
+    ...(waiting ? [waiting.id === 'unread' ? reportReadText.unread : waiting.words(2)] : []),
     ...Object.values(filters).map((filter) => filter.text),
     ...(sort ? [text.sorted(titleOf(sort.id), sort.desc)] : []),
   ];

@@ -11,36 +11,59 @@ import { waitingText as text } from '../../../text/patients.ts';
 import { config } from '../../api/config.ts';
 import { useStore } from '../../api/use-store.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
+import type { Sign } from './clinician-part.ts';
 import { patientTableView, showWaiting } from './table-memory.ts';
 import css from './patient-table.module.css';
 
 /** Nothing waits about the patient of a colleague but an open event (product 19.4). */
-const noWork: PatientWork = { waiting: new Set(), unreadSince: null, daysLeft: null };
+const noWork: PatientWork = { hasSign: false, waiting: new Set(), unreadSince: null, daysLeft: null };
 
-type Preset = (patient: ClinicianPatient) => boolean;
+/** Why patients wait: a filter of the table, with the words after the number of patients. */
+export type Reason<Patient = ClinicianPatient> = {
+  readonly id: string;
+  readonly icon: IconName;
+  readonly words: (count: number) => string;
+  readonly isOf: (patient: Patient) => boolean;
+};
 
 /** What waits in a clinician's list. */
 export type Worklist = {
   /** In the order of what waits; the others keep their order. */
   patients: readonly ClinicianPatient[];
-  /** The filters of the table by what waits. */
-  presets: Readonly<Record<Waiting, Preset>>;
-  counts: readonly { reason: Waiting; count: number }[];
+  /** The most urgent first. */
+  reasons: readonly Reason[];
+  counts: readonly { reason: Reason; count: number }[];
 };
 
 /** Make it once for a list and a day: thousands of patients take a moment. */
-export function worklistOf(list: readonly ClinicianPatient[], today: IsoDate): Worklist {
+export function worklistOf(
+  list: readonly ClinicianPatient[],
+  today: IsoDate,
+  signs: readonly Sign[],
+): Worklist {
   const { time_zone: timeZone } = config();
   const known = new Map(
-    list.map((patient) => [patient, patient.as_deputy ? noWork : patientWork(patient, today, timeZone)]),
+    list.map((patient) => {
+      const hasSign = signs.some(({ isOpen }) => isOpen(patient));
+      return [patient, patient.as_deputy ? noWork : patientWork(patient, today, timeZone, hasSign)];
+    }),
   );
   const workOf = (patient: ClinicianPatient) => known.get(patient) ?? noWork;
-  const isWaiting = (reason: Waiting) => (patient: ClinicianPatient) => workOf(patient).waiting.has(reason);
+  const own = (id: Waiting): Reason => ({
+    id,
+    icon: icons[id],
+    words: text[id],
+    isOf: (patient) => workOf(patient).waiting.has(id),
+  });
+  const further = signs.map(({ id, icon, waiting: words, isOpen }) => {
+    return { id, icon, words, isOf: (patient: ClinicianPatient) => !patient.as_deputy && isOpen(patient) };
+  });
+  // Signs stand before surveys that close.
+  const reasons = WAITING.flatMap((id) => (id === 'closing' ? [...further, own(id)] : [own(id)]));
   return {
     patients: list.toSorted((a, b) => compareWork(workOf(a), workOf(b))),
-    // One entry for each reason.
-    presets: Object.fromEntries(WAITING.map((reason) => [reason, isWaiting(reason)])) as Worklist['presets'],
-    counts: WAITING.map((reason) => ({ reason, count: list.filter(isWaiting(reason)).length })),
+    reasons,
+    counts: reasons.map((reason) => ({ reason, count: list.filter(reason.isOf).length })),
   };
 }
 
@@ -49,7 +72,6 @@ type TodayStripProps = Pick<Worklist, 'counts'> & { onFilter: () => void };
 const icons = {
   unread: 'document',
   worse: 'up',
-  deviates: 'chart',
   closing: 'calendar',
   overdue: 'bell',
 } as const satisfies Record<Waiting, IconName>;
@@ -57,24 +79,24 @@ const icons = {
 /** Counts of what waits, each a filter of the table. */
 export function TodayStrip({ counts, onFilter }: TodayStripProps) {
   const { preset } = useStore(patientTableView);
-  const shown = counts.filter(({ reason, count }) => count > 0 || reason === preset);
+  const shown = counts.filter(({ reason, count }) => count > 0 || reason.id === preset);
   return (
     <ul className="row gap-2 plain" aria-label={text.label}>
-      {shown.map(({ reason, count }) => (
-        <li key={reason}>
+      {shown.map(({ reason: { id, icon, words }, count }) => (
+        <li key={id}>
           <button
             type="button"
             className={`beside ${css.chip}`}
-            data-reason={reason}
-            aria-pressed={preset === reason}
+            data-reason={id}
+            aria-pressed={preset === id}
             onClick={() => {
-              showWaiting(preset === reason ? null : reason);
+              showWaiting(preset === id ? null : id);
               onFilter();
             }}
           >
-            <Icon name={icons[reason]} size={16} />
+            <Icon name={icon} size={16} />
             <strong>{count}</strong>
-            <span>{` ${text[reason](count)}`}</span>
+            <span>{` ${words(count)}`}</span>
           </button>
         </li>
       ))}

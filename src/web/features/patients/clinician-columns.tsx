@@ -11,6 +11,7 @@ import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import type { Column } from '../../ui/table-rows.ts';
 import { openMark } from '../crisis/open-events.ts';
 import { reportState } from '../reports/report-state.ts';
+import type { Sign } from './clinician-part.ts';
 import { keepInTable } from './table-memory.ts';
 import css from './patient-cells.module.css';
 import {
@@ -29,12 +30,12 @@ import { OwnCodeCell } from './PatientCells.tsx';
 import { resultColumn } from './result-column.tsx';
 
 /** What the columns of a clinician depend on. */
-export type ClinicianListFacts = { readonly asksConsent: boolean; readonly hasDeviating: boolean };
+export type ClinicianListFacts = { readonly asksConsent: boolean; readonly signs: readonly Sign[] };
 
 /** The columns of a clinician's patient table, in the order of product 2. */
 export function clinicianColumns(
   open: OpenModal,
-  { asksConsent, hasDeviating }: ClinicianListFacts,
+  { asksConsent, signs }: ClinicianListFacts,
 ): readonly Column<ClinicianPatient>[] {
   return [
     ownMenuColumn(open),
@@ -45,7 +46,7 @@ export function clinicianColumns(
     dischargeColumn,
     systemIdColumn,
     statusColumn(open, asksConsent),
-    resultColumn((patientId) => open({ kind: 'result', patientId }), { hasDeviating }),
+    resultColumn((patientId) => open({ kind: 'result', patientId }), signs),
     reportsViewedColumn,
   ];
 }

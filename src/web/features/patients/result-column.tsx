@@ -3,12 +3,12 @@ import type { ClinicianPatient } from '../../../contract/patients.ts';
 import type { ConditionSeverity } from '../../../domain/window-types.ts';
 import type { SymptomChange } from '../../../domain/window-types.ts';
 import { newestFinished } from '../../../domain/worklist.ts';
-import { courseSignalText } from '../../../text/course-signals.ts';
 import { patientText as text } from '../../../text/patients.ts';
 import { resultStatusText, symptomChangeText } from '../../../text/statuses.ts';
 import type { Column } from '../../ui/table-rows.ts';
 import { BriefStanding, CrisisTag } from '../crisis/CrisisTag.tsx';
 import { openMark } from '../crisis/open-events.ts';
+import type { Sign } from './clinician-part.ts';
 import { useFocusOnReturn } from './table-memory.ts';
 import { ShowLink } from './PatientCells.tsx';
 import css from './patient-cells.module.css';
@@ -22,8 +22,8 @@ const NO_RESULT = 5;
 const OPEN_EVENT = { urgent: -2, notice: -1 } as const;
 
 /** The changes that the list names. A change that was not shown is no news. */
-const signs = { worse: '▲', better: '▼' } as const satisfies Partial<Record<SymptomChange, string>>;
-type ShownChange = keyof typeof signs;
+const changeSigns = { worse: '▲', better: '▼' } as const satisfies Partial<Record<SymptomChange, string>>;
+type ShownChange = keyof typeof changeSigns;
 
 type Result = { severity: ConditionSeverity; change: ShownChange | null };
 
@@ -35,12 +35,12 @@ function newestResult({ survey_statuses }: ClinicianPatient): Result | undefined
   return { severity, change: change === 'worse' || change === 'better' ? change : null };
 }
 
-/** The change and the deviation that the cell names beside the severity or the open event. */
-function signWords(patient: ClinicianPatient): readonly string[] {
+/** The change and the open signs that the cell names beside the severity or the open event. */
+function signWords(patient: ClinicianPatient, signs: readonly Sign[]): readonly string[] {
   const change = newestResult(patient)?.change;
   return [
     ...(change ? [symptomChangeText[change]] : []),
-    ...(patient.deviates ? [courseSignalText.tag] : []),
+    ...signs.filter(({ isOpen }) => isOpen(patient)).map(({ word }) => word),
   ];
 }
 
@@ -51,7 +51,7 @@ function severityWord(patient: ClinicianPatient): string {
 /** The result of the newest finished survey in words, with the way to all results. */
 export function resultColumn(
   onShow: (patientId: string) => void,
-  { hasDeviating }: { readonly hasDeviating: boolean },
+  signs: readonly Sign[],
 ): Column<ClinicianPatient> {
   return {
     id: 'result',
@@ -59,7 +59,7 @@ export function resultColumn(
     leads: 1,
     shortcut: 'e',
     width: 9.75,
-    value: (patient) => [severityWord(patient), ...signWords(patient)],
+    value: (patient) => [severityWord(patient), ...signWords(patient, signs)],
     rank: (patient) => {
       const level = openMark(patient)?.level;
       const result = newestResult(patient);
@@ -71,23 +71,24 @@ export function resultColumn(
         // Object.keys of the table itself.
         ...(Object.keys(severityRank) as ConditionSeverity[]).map((severity) => resultStatusText[severity]),
         ...Object.values(symptomChangeText),
-        // Only where research has switched the expected course on (product 20.3).
-        ...(hasDeviating ? [courseSignalText.tag] : []),
+        ...signs.map(({ word }) => word),
         resultStatusText.not_available,
       ],
     },
-    cell: (patient) => <ResultCell patient={patient} onShow={() => onShow(patient.id)} />,
+    cell: (patient) => <ResultCell patient={patient} signs={signs} onShow={() => onShow(patient.id)} />,
   };
 }
 
-function ResultCell({ patient, onShow }: { patient: ClinicianPatient; onShow: () => void }) {
+type ResultCellProps = { patient: ClinicianPatient; signs: readonly Sign[]; onShow: () => void };
+
+function ResultCell({ patient, signs, onShow }: ResultCellProps) {
   const { id, code } = patient;
   const link = useRef<HTMLButtonElement>(null);
   useFocusOnReturn(id, link);
   const mark = openMark(patient);
   const result = newestResult(patient);
   const sign = result?.change && <ChangeSign change={result.change} />;
-  const deviates = patient.deviates && <span className={css.change}>{` ${courseSignalText.tag}`}</span>;
+  const open = signs.filter(({ isOpen }) => isOpen(patient));
   return (
     <ShowLink
       ref={link}
@@ -95,7 +96,9 @@ function ResultCell({ patient, onShow }: { patient: ClinicianPatient; onShow: ()
       beside={
         <>
           {mark && sign}
-          {deviates}
+          {open.map(({ id: key, word }) => (
+            <span key={key} className={css.change}>{` ${word}`}</span>
+          ))}
         </>
       }
       remark={
@@ -121,7 +124,7 @@ function ResultCell({ patient, onShow }: { patient: ClinicianPatient; onShow: ()
 function ChangeSign({ change }: { change: ShownChange }) {
   return (
     <span className={css.change} data-change={change} title={text.changeHint}>
-      <span aria-hidden="true">{`${signs[change]} `}</span>
+      <span aria-hidden="true">{`${changeSigns[change]} `}</span>
       <span>{symptomChangeText[change]}</span>
     </span>
   );

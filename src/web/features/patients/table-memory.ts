@@ -4,7 +4,6 @@ import { createStore } from '../../api/store.ts';
 import { type Column, type TableView, filteredBy, plainView } from '../../ui/table-rows.ts';
 import { memory, type Memory, packed, readKept, savedView, type SavedView } from './kept-cookie.ts';
 import { type RefObject, useEffect } from 'react';
-import type { Waiting } from '../../../domain/worklist.ts';
 
 const MOST_VIEWS = 8;
 const nothing: Memory = { hidden: [], views: [] };
@@ -115,7 +114,7 @@ export function keepInTable(patientId: string): void {
 }
 
 /** Shows only the patients of whom this waits, whatever was filtered before; null shows all again. */
-export function showWaiting(preset: Waiting | null): void {
+export function showWaiting(preset: string | null): void {
   patientTableView.set({ ...filteredBy(patientTableView.get(), plainView.filters), preset });
 }
 

@@ -15,6 +15,7 @@ import { createStore, type Store } from '../../api/store.ts';
 import { useStore } from '../../api/use-store.ts';
 import { withOpenEvent } from '../../features/crisis/open-events.ts';
 import { Today } from '../../features/crisis/Today.tsx';
+import type { ClinicianPart, Sign } from '../../features/patients/clinician-part.ts';
 import { clinicianColumns, type ClinicianListFacts } from '../../features/patients/clinician-columns.tsx';
 import {
   isConsentAsked,
@@ -42,31 +43,37 @@ import { ClinicianPatientModal, clinicianDialogs } from './ClinicianPatientModal
 import { navigate, usePlace } from '../../ui/navigation.tsx';
 
 const Monitor = lazyPart(() => import('../../features/monitor/Monitor.tsx'));
-const lateParts = [...clinicianDialogs, Monitor];
+
+/** The parts of the page that are shown later. */
+function latePartsOf(parts: readonly ClinicianPart[]) {
+  return [...clinicianDialogs, ...parts.flatMap(({ AboveResults }) => AboveResults ?? []), Monitor];
+}
 
 type Panel = 'myPatients' | 'clinics';
 
 /** The clinician's home (product 2.12). The navigation state says which of the two panels is open; never both are. */
-export default function ClinicianHome() {
+export default function ClinicianHome({ parts }: { parts: readonly ClinicianPart[] }) {
   const { state, hash } = usePlace();
   const open = linkTarget(hash) ? 'myPatients' : openPanel(state);
-  return open === undefined ? <MissingState /> : <Home open={open} />;
+  return open === undefined ? <MissingState /> : <Home open={open} parts={parts} />;
 }
 
-function Home({ open }: { open: Panel | null }) {
+type HomeProps = { open: Panel | null; parts: readonly ClinicianPart[] };
+
+function Home({ open, parts }: HomeProps) {
   const user = useStore(session);
   const list = useAnswer('listOwnPatients');
-  usePreload(lateParts);
+  usePreload(useMemo(() => latePartsOf(parts), [parts]));
   // A store, because the page with its table is not drawn again for a dialog.
   const [modal] = useState(() => createStore<PatientModal | null>(null));
   const openModal = useMemo(() => openerOf(modal.set), [modal]);
-  const day = today();
-  const work = useMemo(() => worklistOf(list.data?.list_patient_dto ?? [], day), [list.data, day]);
+  const listed = list.data?.list_patient_dto;
+  const { work, signs } = useWork(listed, parts);
   const { patients } = work;
   useEffect(() => {
     if (list.error) logFailedCall('the patient list could not be loaded', list.error);
   }, [list.error]);
-  useLink(list.data?.list_patient_dto, openModal);
+  useLink(listed, openModal);
   const created = useCreatedPatients(patients);
   const hasTable = patients.length > 0 && user?.userType === 'clinician';
   const tableIsFirst = hasTable && created.length === 0 && !list.error;
@@ -80,7 +87,7 @@ function Home({ open }: { open: Panel | null }) {
       id: 'myPatients',
       title: text.myPatients,
       icon: 'people',
-      content: <MyPatients {...{ list, work, created, tableIsFirst }} open={openModal} />,
+      content: <MyPatients {...{ list, work, signs, created, tableIsFirst }} open={openModal} />,
       holds: tableIsFirst ? 'table-first' : hasTable ? 'table' : undefined,
     },
     {
@@ -109,22 +116,31 @@ function Home({ open }: { open: Panel | null }) {
           }
         />
         <Accordion sections={sections} open={open ? [open] : []} onToggle={toggle} fits={fits} />
-        {list.data && <OpenedModal modal={modal} patients={patients} open={openModal} />}
+        {list.data && <OpenedModal {...{ modal, patients, parts }} open={openModal} />}
       </div>
     </LockedLogins>
   );
 }
 
+/** What waits in the list today, with the signs of extensions. */
+function useWork(listed: readonly ClinicianPatient[] | undefined, parts: readonly ClinicianPart[]) {
+  const day = today();
+  const signs = useMemo(() => parts.flatMap(({ sign }) => sign ?? []), [parts]);
+  const work = useMemo(() => worklistOf(listed ?? [], day, signs), [listed, day, signs]);
+  return { work, signs };
+}
+
 type OpenedModalProps = {
   modal: Store<PatientModal | null>;
   patients: readonly ClinicianPatient[];
+  parts: readonly ClinicianPart[];
   open: OpenModal;
 };
 
-function OpenedModal({ modal: opened, patients, open }: OpenedModalProps) {
+function OpenedModal({ modal: opened, ...rest }: OpenedModalProps) {
   const modal = useStore(opened);
   const close = () => opened.set(null);
-  return modal && <ClinicianPatientModal modal={modal} patients={patients} open={open} onClose={close} />;
+  return modal && <ClinicianPatientModal modal={modal} {...rest} onClose={close} />;
 }
 
 /** Follows a link to a result or a report once the list is there, and takes it out of the address (record 100). */
@@ -177,23 +193,25 @@ function ListFailed({ list: { error, refetch } }: { list: PatientList }) {
 type MyPatientsProps = {
   list: PatientList;
   work: Worklist;
+  signs: readonly Sign[];
   created: readonly ClinicianPatient[];
   open: OpenModal;
   tableIsFirst: boolean;
 };
 
 /** The clinician's own patients and their actions. */
-function MyPatients({ list, work, created, open, tableIsFirst }: MyPatientsProps) {
-  const { patients, presets } = work;
+function MyPatients({ list, work, signs, created, open, tableIsFirst }: MyPatientsProps) {
+  const { patients, reasons } = work;
   const { data, isPending } = list;
   const asksConsent = isConsentAsked(patients);
+  // Also signs that are not open any more, so that the filter keeps the option that was chosen.
+  const shown = signs.filter(({ isKnown }) => patients.some(isKnown));
+  const known = shown.map(({ id }) => id).join(' ');
   // Built once, because new columns make the table compute all rows again.
-  // Also where all of them are acknowledged, so that the filter keeps the option that was chosen.
-  const hasDeviating = patients.some(({ has_course_signals }) => has_course_signals);
-  const columns = useMemo(
-    () => columnsFor(open, { asksConsent, hasDeviating }),
-    [open, asksConsent, hasDeviating],
-  );
+  const columns = useMemo(() => {
+    const ofList = signs.filter(({ id }) => known.split(' ').includes(id));
+    return columnsFor(open, { asksConsent, signs: ofList });
+  }, [open, asksConsent, signs, known]);
   if (isPending) return <LoadingModal />;
   if (!data) return <ListFailed list={list} />;
   const buttons = (
@@ -212,7 +230,7 @@ function MyPatients({ list, work, created, open, tableIsFirst }: MyPatientsProps
         patients={patients}
         columns={columns}
         first={withOpenEvent}
-        presets={presets}
+        reasons={reasons}
       />
     </PatientArea>
   );

@@ -5,6 +5,7 @@ import { uiText } from '../../../text/ui.ts';
 import { lazyPart } from '../../api/chunk.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/use-store.ts';
+import type { ClinicianPart } from '../../features/patients/clinician-part.ts';
 import type { OpenModal, PatientModal } from '../../features/patients/patient-columns.tsx';
 import {
   AssignPatient,
@@ -22,6 +23,7 @@ export const clinicianDialogs = [PatientSurveys, ...patientDialogs];
 type ModalProps<Modal> = {
   modal: Modal;
   patients: readonly ClinicianPatient[];
+  parts: readonly ClinicianPart[];
   open: OpenModal;
   onClose: () => void;
 };
@@ -44,7 +46,7 @@ function OpenedDialog({ modal, ...rest }: ModalProps<PatientModal>) {
 
 type OnePatientProps = ModalProps<Exclude<PatientModal, { kind: 'register' }>>;
 
-function OnePatient({ modal: { kind, patientId }, patients, open, onClose }: OnePatientProps) {
+function OnePatient({ modal: { kind, patientId }, patients, parts, open, onClose }: OnePatientProps) {
   const { patient, isGone } = useListedPatient(patients, patientId);
   const isForm = kind === 'edit' || kind === 'assign';
   // A form keeps the typed values and shows the reason when it is sent.
@@ -59,7 +61,7 @@ function OnePatient({ modal: { kind, patientId }, patients, open, onClose }: One
         onClose={onClose}
       />
     );
-  return <PatientSurveys kind={kind} patient={patient} open={open} onClose={onClose} />;
+  return <PatientSurveys {...{ kind, patient, parts, open, onClose }} />;
 }
 
 /**

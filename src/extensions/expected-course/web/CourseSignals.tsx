@@ -1,33 +1,36 @@
 import { useId, useState } from 'react';
 import type { ClinicianPatient } from '../../../contract/patients.ts';
 import type { Answer } from '../../../contract/routes.ts';
-import { SIGNAL_ACTS, type SignalAct } from '../../../domain/signal-acts.ts';
+import type { CourseRoutes } from '../contract/routes.ts';
+import { SIGNAL_ACTS, type SignalAct } from '../domain/signal-acts.ts';
 import { formatIsoDate } from '../../../domain/iso-date.ts';
-import { courseSignalText as text, signalActText } from '../../../text/course-signals.ts';
-import { momentText } from '../../api/clinic-time.ts';
-import { showFailure } from '../../api/failed-action.ts';
-import { useAnswer, useChange } from '../../api/queries.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { LoadFailed } from '../../api/LoadFailed.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
-import { DoneMessage } from '../../ui/Notice.tsx';
+import { courseSignalText as text, signalActText } from '../text/signals.ts';
+import { momentText } from '../../../web/api/clinic-time.ts';
+import { showFailure } from '../../../web/api/failed-action.ts';
+import { useAnswer, useChange } from '../../../web/api/queries.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Icon } from '../../../web/ui/Icon.tsx';
+import { LoadFailed } from '../../../web/api/LoadFailed.tsx';
+import { Spinner } from '../../../web/ui/Spinner.tsx';
+import { DoneMessage } from '../../../web/ui/Notice.tsx';
+import { acknowledgeCourseSignal, listCourseSignals } from './calls.ts';
 import css from './courses.module.css';
+import { fieldsOf } from './signal-fields.ts';
 import { SupervisionModal } from './SupervisionModal.tsx';
 
-type Signal = Answer<'listCourseSignals'>['signals'][number];
+type Signal = Answer<CourseRoutes['listCourseSignals']>['signals'][number];
 
 /** Where the course of a patient deviates from the expected one, with what may be thought of next (product 20.3). */
-export function CourseSignals({ patient }: { patient: ClinicianPatient }) {
-  const isAsked = patient.has_course_signals;
+export default function CourseSignals({ patient }: { patient: ClinicianPatient }) {
+  const isAsked = fieldsOf(patient).has_course_signals;
   const { data, error, refetch } = useAnswer(
-    'listCourseSignals',
+    listCourseSignals,
     { params: { id: patient.id } },
     { enabled: isAsked },
   );
   if (!isAsked) return null;
   if (data) return <Signals signals={data.signals} />;
-  if (error) return <LoadFailed what="loadCourseSignals" error={error} retry={refetch} />;
+  if (error) return <LoadFailed what={text.load} error={error} retry={refetch} />;
   return <Spinner label={text.loading} />;
 }
 
@@ -35,15 +38,15 @@ function Signals({ signals }: { signals: readonly Signal[] }) {
   const id = useId();
   const [done, setDone] = useState<string>();
   const [supervised, setSupervised] = useState<Signal | null>(null);
-  const { mutate, isPending } = useChange('acknowledgeCourseSignal', {
-    refreshes: ['listOwnPatients', 'listCourseSignals'],
+  const { mutate, isPending } = useChange(acknowledgeCourseSignal, {
+    refreshes: ['listOwnPatients', listCourseSignals],
   });
   const acknowledge = (signal: Signal, act: DoneAtOnce) =>
     mutate(
       { params: { id: signal.id }, body: { done: act } },
       {
         onSuccess: () => setDone(text.done),
-        onError: (error) => void showFailure('acknowledgeCourseSignal', error),
+        onError: (error) => void showFailure(text.acknowledge, error),
       },
     );
   const open = signals.filter(({ acknowledged }) => acknowledged === null);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { parseInstrument, type Instrument } from './instrument.ts';
-import type { ScaleScore } from './scoring-scales.ts';
+import { parseInstrument, type Instrument } from '../../../domain/instrument.ts';
+import type { ScaleScore } from '../../../domain/scoring-scales.ts';
 import { supportFile, supportHints, type SupportFacts } from './support.ts';
 
 const file = v.parse(supportFile, JSON.parse(readFileSync('support/standard.json', 'utf8')));

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { addDays } from '../../src/domain/dates.ts';
-import { formatIsoDate } from '../../src/domain/iso-date.ts';
-import { createDemoData } from '../../src/server/demo/demo.ts';
-import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { clinicNamed, inClinic } from '../builders.ts';
-import { aCourseSignal } from '../course-scene.ts';
-import { accessibilityFindings } from './accessibility.ts';
-import { openSite, type Site } from './browser.ts';
-import { codesIn, openMyPatients, rowOf } from './clinician.ts';
+import { addDays } from '../../../../domain/dates.ts';
+import { formatIsoDate } from '../../../../domain/iso-date.ts';
+import { createDemoData } from '../../../../server/demo/demo.ts';
+import { STAFF_PASSWORD } from '../../../../server/demo/demo-plan.ts';
+import { clinicNamed, inClinic } from '../../../../../test/builders.ts';
+import { aCourseSignal } from '../../../../../test/course-scene.ts';
+import { accessibilityFindings } from '../../../../../test/browser/accessibility.ts';
+import { openSite, type Site } from '../../../../../test/browser/browser.ts';
+import { codesIn, openMyPatients, rowOf } from '../../../../../test/browser/clinician.ts';
 
 // A course deviates from the expected one: from the list to the acknowledgement.
 

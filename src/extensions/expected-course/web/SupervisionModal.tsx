@@ -1,18 +1,23 @@
 import type { Answer } from '../../../contract/routes.ts';
+import type { CourseRoutes } from '../contract/routes.ts';
+import { acknowledgeCourseSignal, listCourseSignals } from './calls.ts';
 import { MAX_CRISIS_NOTE_LENGTH as MOST } from '../../../domain/crisis.ts';
-import { courseSignalText, supervisionText as text } from '../../../text/course-signals.ts';
-import { today } from '../../api/clinic-time.ts';
-import { failureSentence } from '../../api/failed-action.ts';
-import { fieldErrorsOf } from '../../api/failure.ts';
-import { refreshing } from '../../api/queries.ts';
-import { useForm } from '../../api/use-form.ts';
-import { DateField } from '../../ui/DateField.tsx';
-import { FormModal } from '../../ui/FormModal.tsx';
-import { LongTextField } from '../../ui/LongTextField.tsx';
-import { dayOf, dayProblem } from '../crisis/acknowledge-form.ts';
+import { courseSignalText, supervisionText as text } from '../text/signals.ts';
+import { today } from '../../../web/api/clinic-time.ts';
+import { failureSentence } from '../../../web/api/failed-action.ts';
+import { fieldErrorsOf } from '../../../web/api/failure.ts';
+import { refreshing } from '../../../web/api/queries.ts';
+import { useForm } from '../../../web/api/use-form.ts';
+import { DateField } from '../../../web/ui/DateField.tsx';
+import { FormModal } from '../../../web/ui/FormModal.tsx';
+import { LongTextField } from '../../../web/ui/LongTextField.tsx';
+import { dayOf, dayProblem } from '../../../web/features/crisis/acknowledge-form.ts';
 
 type SupervisionModalProps = {
-  signal: Pick<Answer<'listCourseSignals'>['signals'][number], 'id' | 'scale' | 'measurement_point'>;
+  signal: Pick<
+    Answer<CourseRoutes['listCourseSignals']>['signals'][number],
+    'id' | 'scale' | 'measurement_point'
+  >;
   onDone: () => void;
   onClose: () => void;
 };
@@ -24,13 +29,13 @@ export function SupervisionModal({ signal, onDone, onClose }: SupervisionModalPr
     check: ({ note, again }) => ({ note: noteProblem(note), again: dayProblem(again, today()) }),
     send: ({ note, again }, send) => {
       const body = { done: 'supervision', note: note.trim(), again_on: dayOf(again) } as const;
-      const call = send('acknowledgeCourseSignal', { params: { id: signal.id }, body });
-      return refreshing(['listOwnPatients', 'listCourseSignals'], call);
+      const call = send(acknowledgeCourseSignal, { params: { id: signal.id }, body });
+      return refreshing(['listOwnPatients', listCourseSignals], call);
     },
     onRefused: (error) => {
       const { note, again_on: again } = fieldErrorsOf(error);
       if (note || again) return { note: note?.message, again: again?.message };
-      return { form: failureSentence('acknowledgeCourseSignal', error) };
+      return { form: failureSentence(courseSignalText.acknowledge, error) };
     },
     onDone,
   });

@@ -1,15 +1,20 @@
-import { html, nothing, type Html } from '../html.ts';
-import { coordinate as at } from '../number-format.ts';
-import { greys } from '../palette.ts';
-import type { CoursePoint, ScaleRow } from '../scale-row.ts';
-import { drawing, svgText, type Labels } from './chart-scale.ts';
-import { frameOf, scaleFrame } from './course-chart.ts';
-import { dateTicks, LETTERS, type Frame } from './time-labels.ts';
+import { html, type Html } from '../print/html.ts';
+import { greys } from '../print/palette.ts';
+import type { CoursePoint, ScaleRow } from '../print/scale-row.ts';
+import { drawing, shape, svgText, type Labels } from '../print/charts/chart-scale.ts';
+import { frameOf, scaleFrame } from '../print/charts/course-chart.ts';
+import { courseLine } from '../print/charts/course-marks.ts';
+import { dateTicks, LETTERS, type Frame } from '../print/charts/time-labels.ts';
 
 /** One person's line. The letter stands at each of its points, so that no line needs a colour of its own. */
 export type Series = { readonly letter: string; readonly course: readonly CoursePoint[] };
 
-const DASHES = ['', '7 4', '2 4', '10 3 2 3'] as const;
+const STROKES = [
+  { 'stroke-width': 2 },
+  { 'stroke-width': 2, 'stroke-dasharray': '7 4' },
+  { 'stroke-width': 2, 'stroke-dasharray': '2 4' },
+  { 'stroke-width': 2, 'stroke-dasharray': '10 3 2 3' },
+] as const;
 
 /** The courses of several persons on one scale, over each other. `shown` holds the points of all of them. */
 export function systemChart(
@@ -22,21 +27,9 @@ export function systemChart(
   return drawing({ ...labels, ...size, cls: 'rz-chart rz-course rz-course-card' }, [
     ...scaleFrame(shown, frame),
     ...dateTicks(shown.time, frame, LETTERS.wide),
-    ...series.map(({ course }, index) => line(course, frame, DASHES[index % DASHES.length] ?? '')),
+    ...series.map(({ course }, index) => courseLine(course, frame, STROKES[index % STROKES.length] ?? {})),
     ...marks(series, frame),
   ]);
-}
-
-function line(course: readonly CoursePoint[], { toX, toY }: Frame, dash: string): Html {
-  const points = course.map(({ date, value }) => `${at(toX(date))},${at(toY(value))}`).join(' ');
-  return html`<polyline
-    class="rz-line"
-    points="${points}"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="2"
-    ${dash === '' ? nothing : html`stroke-dasharray="${dash}"`}
-  />`;
 }
 
 const RADIUS = 9;
@@ -62,13 +55,14 @@ function marks(series: readonly Series[], { toX, toY, right }: Frame): readonly 
 }
 
 function mark({ letter, x, y }: Mark): Html {
-  return html`<circle
-      class="rz-point rz-point-unchanged"
-      cx="${at(x)}"
-      cy="${at(y)}"
-      r="${RADIUS}"
-      fill="${greys.paper}"
-      stroke="currentColor"
-      stroke-width="1.5"
-    />${svgText(letter, { x, y: y + 4.5, size: LETTERS.wide, cls: 'rz-value' })}`;
+  const circle = shape('circle', {
+    class: 'rz-point rz-point-unchanged',
+    cx: x,
+    cy: y,
+    r: RADIUS,
+    fill: greys.paper,
+    stroke: 'currentColor',
+    'stroke-width': 1.5,
+  });
+  return html`${circle}${svgText(letter, { x, y: y + 4.5, size: LETTERS.wide, cls: 'rz-value' })}`;
 }

@@ -1,4 +1,4 @@
-import { percentText } from './course-signals.ts';
+import { percentText } from './signals.ts';
 
 /** The expected course in a report (product 20.5). */
 export const expectedText = {

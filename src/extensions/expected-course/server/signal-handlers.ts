@@ -1,46 +1,55 @@
-import type { Body } from '../../contract/routes.ts';
-import { mayWaitUntil } from '../../domain/crisis.ts';
-import { supportHints, type SupportFacts } from '../../domain/support.ts';
-import { AppError } from '../settings/app-error.ts';
-import { appendAudit } from '../audit/queries.ts';
-import * as signals from '../courses/signal-queries.ts';
-import type { SignalRow } from '../courses/signal-queries.ts';
-import { listEvents } from '../crisis/queries.ts';
-import { checkSight } from '../crisis/sight.ts';
-import type { SessionKey } from '../database/row-keys.ts';
-import type { Handler, UserContext } from '../http/context.ts';
-import { refuseField } from '../http/parse.ts';
-import { cellPlace } from '../keys/cells.ts';
-import { decryptField, encryptField } from '../keys/keys.ts';
-import { pinnedPlan } from '../surveys/pinned-plan.ts';
-import { listMeasurements } from './measurements.ts';
-import { findReportSession } from './queries.ts';
-import { responseSigns } from './report-input.ts';
+import type { Body } from '../../../contract/routes.ts';
+import type { CourseRoutes } from '../contract/routes.ts';
+import { mayWaitUntil } from '../../../domain/crisis.ts';
+import { supportHints, type SupportFacts, type SupportFile } from '../domain/support.ts';
+import { readHints } from './course-files.ts';
+import { AppError } from '../../../server/settings/app-error.ts';
+import { appendAudit } from '../../../server/audit/queries.ts';
+import * as signals from './signal-queries.ts';
+import type { SignalRow } from './signal-queries.ts';
+import { listEvents } from '../../../server/crisis/queries.ts';
+import { checkSight } from '../../../server/crisis/sight.ts';
+import type { SessionKey } from '../../../server/database/row-keys.ts';
+import type { Handler, UserContext } from '../../../server/http/context.ts';
+import { refuseField } from '../../../server/http/parse.ts';
+import { cellPlace } from '../../../server/keys/cells.ts';
+import { decryptField, encryptField } from '../../../server/keys/keys.ts';
+import { pinnedPlan } from '../../../server/surveys/pinned-plan.ts';
+import { listMeasurements } from '../../../server/reports/measurements.ts';
+import { findReportSession } from '../../../server/reports/queries.ts';
+import { responseSigns } from '../../../server/reports/report-input.ts';
 
 // A deputy looks after an open event and sees nothing of the expected course.
 async function requireTreating(context: UserContext, patientId: string): Promise<void> {
   if ((await checkSight(context, patientId)) !== 'treating') throw new AppError('not_found');
 }
 
+/** What the trail says of signals. */
+type SignalAction = CourseRoutes[keyof CourseRoutes]['audit'] | 'course_signal_put_off';
+
 const isOff = ({ services }: UserContext) => services.registry.protocol.expected_course === 'off';
 
 /** Where the course of a patient deviated, with what the other scales said. Nothing while the protocol switches it off. */
-export const listCourseSignals: Handler<'listCourseSignals'> = async ({ params }, context) => {
+export const listCourseSignals: Handler<CourseRoutes['listCourseSignals']> = async ({ params }, context) => {
   const { db, user, request } = context;
   await requireTreating(context, params.id);
-  await appendAudit(db, user, request, { action: 'course_signals_viewed', patientId: params.id });
+  await appendAudit<SignalAction>(db, user, request, {
+    action: 'course_signals_viewed',
+    patientId: params.id,
+  });
   if (isOff(context)) return { signals: [] };
   const patient = { clinicId: user.clinicId, patientId: params.id };
   const events = await listEvents(db, patient);
   const hasOpenEvent = events.some((event) => event.acknowledged_at === null);
   const rows = await signals.listSignals(db, patient);
   const shown = [];
-  for (const row of rows) shown.push(await shownSignal(context, row, hasOpenEvent));
+  const hints = readHints(context.services.config);
+  for (const row of rows) shown.push(await shownSignal(context, row, hints, hasOpenEvent));
   return { signals: shown };
 };
 
-async function shownSignal(context: UserContext, row: SignalRow, hasOpenEvent: boolean) {
-  const { services, user } = context;
+async function shownSignal(context: UserContext, row: SignalRow, hints: SupportFile, hasOpenEvent: boolean) {
+  const { user } = context;
   const key = { clinicId: user.clinicId, sessionId: row.session_id };
   const facts = { ...(await measuredFacts(context, key)), hasOpenEvent };
   const scale = facts.instruments
@@ -55,7 +64,7 @@ async function shownSignal(context: UserContext, row: SignalRow, hasOpenEvent: b
     recovery,
     source,
     scale: scale?.title ?? row.scale,
-    hints: supportHints(services.config.support, facts),
+    hints: supportHints(hints, facts),
     acknowledged: acknowledgementOf(row),
     postponed: postponementOf(context, row),
   };
@@ -93,7 +102,7 @@ async function measuredFacts(
 }
 
 /** Only a person acknowledges a signal, and only once. */
-export const acknowledgeCourseSignal: Handler<'acknowledgeCourseSignal'> = async (
+export const acknowledgeCourseSignal: Handler<CourseRoutes['acknowledgeCourseSignal']> = async (
   { params, body },
   context,
 ) => {
@@ -110,7 +119,7 @@ export const acknowledgeCourseSignal: Handler<'acknowledgeCourseSignal'> = async
   const act = { by: user.userId, at, done: body.done };
   await signals.acknowledgeSignal(db, { clinicId: user.clinicId, id: params.id }, act);
   const entry = { patientId: signal.patient_id, objectId: params.id };
-  await appendAudit(db, user, request, { action: 'course_signal_acknowledged', ...entry });
+  await appendAudit<SignalAction>(db, user, request, { action: 'course_signal_acknowledged', ...entry });
   return {};
 };
 
@@ -119,7 +128,7 @@ async function putOff(
   { db, user, services, request }: UserContext,
   id: string,
   patientId: string,
-  { note: typed, again_on: day }: Body<'acknowledgeCourseSignal'>,
+  { note: typed, again_on: day }: Body<CourseRoutes['acknowledgeCourseSignal']>,
   at: string,
 ): Promise<void> {
   const note = typed.trim();
@@ -128,5 +137,9 @@ async function putOff(
   if (!mayWaitUntil(day, services.today())) refuseField('again_on', 'again_on_out_of_range');
   const cell = encryptField(services.keys, note, noteOf(user.clinicId, id));
   await signals.putSignalOff(db, { clinicId: user.clinicId, id }, { by: user.userId, at, day, note: cell });
-  await appendAudit(db, user, request, { action: 'course_signal_put_off', patientId, objectId: id });
+  await appendAudit<SignalAction>(db, user, request, {
+    action: 'course_signal_put_off',
+    patientId,
+    objectId: id,
+  });
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Instrument, Scale } from './instrument-schema.ts';
-import { isAboutSame, type MeasuredScore } from './scoring-change.ts';
-import { scaleRange } from './instrument-items.ts';
+import type { Instrument, Scale } from '../../../domain/instrument-schema.ts';
+import { isAboutSame, type MeasuredScore } from '../../../domain/scoring-change.ts';
+import { scaleRange } from '../../../domain/instrument-items.ts';
 
 // What a clinician may think of where a course deviates (product 20.4): short texts of a file that a clinic can replace.
 

@@ -1,7 +1,7 @@
-import { html, type Html } from '../html.ts';
-import { coordinate as at, germanNumber } from '../number-format.ts';
-import { greys } from '../palette.ts';
-import { axis, drawing, svgText, type Axis, type Labels } from './chart-scale.ts';
+import type { Html } from '../print/html.ts';
+import { coordinate as at, germanNumber } from '../print/number-format.ts';
+import { greys } from '../print/palette.ts';
+import { axis, drawing, shape, svgText, type Axis, type Labels } from '../print/charts/chart-scale.ts';
 
 type Point = { readonly x: number; readonly y: number };
 type Words = Labels & { xName: string; yName: string };
@@ -22,17 +22,9 @@ export function curvePlot(words: Words, points: readonly Point[], floor: readonl
   const names = points
     .filter((_, index) => index % 2 === 0)
     .map(({ x }) => svgText(germanNumber(x, 0), { x: toX(x), y: BOTTOM + 18 }));
-  const marks = points.map(
-    ({ x, y }) =>
-      html`<circle
-        class="rz-point"
-        cx="${at(toX(x))}"
-        cy="${at(toY(y))}"
-        r="4"
-        fill="${greys.paper}"
-        stroke="currentColor"
-        stroke-width="2"
-      />`,
+  const look = { r: 4, fill: greys.paper, stroke: 'currentColor', 'stroke-width': 2 };
+  const marks = points.map(({ x, y }) =>
+    shape('circle', { class: 'rz-point', cx: toX(x), cy: toY(y), ...look }),
   );
   const dashed = floor.length > 0 ? [curve(floor, toX, toY, '6 5')] : [];
   return plot(words, highest, toY, [...names, ...dashed, curve(points, toX, toY), ...marks]);
@@ -43,17 +35,11 @@ export function barPlot(words: Words, values: readonly number[]): Html {
   const highest = niceEnd(values);
   const toY = axis({ lower: 0, upper: highest }, [BOTTOM, TOP]);
   const step = (RIGHT - LEFT) / values.length;
-  const bars = values.map(
-    (value, index) =>
-      html`<rect
-        class="rz-bar"
-        x="${at(LEFT + index * step + step * 0.15)}"
-        y="${at(toY(value))}"
-        width="${at(step * 0.7)}"
-        height="${at(BOTTOM - toY(value))}"
-        fill="${greys.bar}"
-      />`,
-  );
+  const bars = values.map((value, index) => {
+    const [x, y] = [LEFT + index * step + step * 0.15, toY(value)];
+    const size = { width: step * 0.7, height: BOTTOM - y };
+    return shape('rect', { class: 'rz-bar', x, y, ...size, fill: greys.bar });
+  });
   return plot(words, highest, toY, bars);
 }
 
@@ -64,17 +50,15 @@ function plot(
   content: readonly Html[],
 ): Html {
   const steps = Array.from({ length: TICKS + 1 }, (_, index) => (index * highest) / TICKS);
-  const grid = steps.map(
-    (value) =>
-      html`<line
-          class="${value === 0 ? 'rz-axis' : 'rz-grid'}"
-          x1="${LEFT}"
-          x2="${RIGHT}"
-          y1="${at(toY(value))}"
-          y2="${at(toY(value))}"
-          stroke="${greys.grid}"
-        />${svgText(germanNumber(value, highest < TICKS ? 1 : 0), { x: LEFT - 8, y: toY(value) + 4, anchor: 'end' })}`,
-  );
+  const digits = highest < TICKS ? 1 : 0;
+  const grid = steps.flatMap((value) => {
+    const y = toY(value);
+    const cls = value === 0 ? 'rz-axis' : 'rz-grid';
+    return [
+      shape('line', { class: cls, x1: LEFT, x2: RIGHT, y1: y, y2: y, stroke: greys.grid }),
+      svgText(germanNumber(value, digits), { x: LEFT - 8, y: y + 4, anchor: 'end' }),
+    ];
+  });
   return drawing({ id, title, desc, ...SIZE, cls: 'rz-chart' }, [
     svgText(yName, { x: 8, y: 14, anchor: 'start', size: 12 }),
     ...grid,
@@ -83,16 +67,16 @@ function plot(
   ]);
 }
 
-function curve(points: readonly Point[], toX: Axis, toY: Axis, dashes = ''): Html {
+function curve(points: readonly Point[], toX: Axis, toY: Axis, dashes = 'none'): Html {
   const path = points.map(({ x, y }) => `${at(toX(x))},${at(toY(y))}`).join(' ');
-  return html`<polyline
-    class="rz-line"
-    points="${path}"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="${dashes === '' ? 2.5 : 1.5}"
-    stroke-dasharray="${dashes === '' ? 'none' : dashes}"
-  />`;
+  return shape('polyline', {
+    class: 'rz-line',
+    points: path,
+    fill: 'none',
+    stroke: 'currentColor',
+    'stroke-width': dashes === 'none' ? 2.5 : 1.5,
+    'stroke-dasharray': dashes,
+  });
 }
 
 // The end of an axis whose five parts are round numbers.

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { SignalAct } from '../../domain/signal-acts.ts';
-import type { IsoDate } from '../../domain/iso-date.ts';
-import type { PatientKey, SessionKey } from '../database/row-keys.ts';
-import type { Db } from '../database/transaction.ts';
-import type { Version } from '../instruments/registry-queries.ts';
+import type { SignalAct } from '../domain/signal-acts.ts';
+import type { IsoDate } from '../../../domain/iso-date.ts';
+import type { PatientKey, SessionKey } from '../../../server/database/row-keys.ts';
+import type { Db } from '../../../server/database/transaction.ts';
+import type { Version } from '../../../server/instruments/registry-queries.ts';
 
 export type NewSignal = {
   readonly instrumentId: string;

@@ -1,11 +1,16 @@
 import type { SignalAct } from '../domain/signal-acts.ts';
-import { numberText } from './locale.ts';
+import { numberText } from '../../../text/locale.ts';
 
 /** Courses that deviate from the expected one (product 20). */
 export const courseSignalText = {
   title: 'Weicht vom erwarteten Verlauf ab',
   /** In the list of patients. */
   tag: 'weicht ab',
+  waiting: (count: number) =>
+    count === 1 ? 'weicht vom erwarteten Verlauf ab' : 'weichen vom erwarteten Verlauf ab',
+  /** After "Beim", where a call failed. */
+  load: { words: 'Laden der Abweichungen vom erwarteten Verlauf' },
+  acknowledge: { words: 'Bestätigen der Abweichung' },
   research: 'Für die Forschung: ein Anlass zum Nachdenken, keine Entscheidung über die Behandlung.',
   loading: 'Die Abweichungen werden geladen …',
   of: (scale: string, point: string) => `${scale}, ${point}:`,

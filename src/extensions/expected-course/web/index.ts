@@ -1,0 +1,16 @@
+import { lazyPart } from '../../../web/api/chunk.ts';
+import type { ClinicianPart } from '../../../web/features/patients/clinician-part.ts';
+import { courseSignalText as text } from '../text/signals.ts';
+import { fieldsOf } from './signal-fields.ts';
+
+export const expectedCourse: ClinicianPart = {
+  sign: {
+    id: 'deviates',
+    icon: 'chart',
+    word: text.tag,
+    waiting: text.waiting,
+    isOpen: (patient) => fieldsOf(patient).deviates,
+    isKnown: (patient) => fieldsOf(patient).has_course_signals,
+  },
+  AboveResults: lazyPart(() => import('./CourseSignals.tsx')),
+};
