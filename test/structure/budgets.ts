@@ -22,15 +22,10 @@ export const budgets = {
   'server/print': [1696, 16, 12],
   'server/print/charts': [678, 6, 13],
   'server/instruments': [308, 3, 39],
-  'server/services': [82, 1, 1],
-  'server/http': [1316, 25, 27],
-  'server/audit': [851, 10, 11],
-  'server/login': [2629, 28, 40],
-  'server/clinics': [361, 4, 55],
   'server/services': [87, 1, 1],
   'server/http': [1341, 25, 21],
   'server/audit': [853, 10, 11],
-  'server/login': [2615, 28, 40],
+  'server/login': [2628, 28, 40],
   'server/clinics': [362, 4, 34],
   'server/consent': [233, 4, 14],
   'server/mail': [1357, 17, 42],
@@ -52,8 +47,6 @@ export const budgets = {
   'server/operator': [3048, 32, 479],
   'web/paths': [84, 1, 2],
   'web/ui': [2983, 48, 16],
-  'web/api': [1801, 36, 35],
-  'web/ui': [2971, 48, 16],
   'web/api': [1805, 36, 35],
   'web/theme': [80, 4, 22],
   'web/features/help': [106, 3, 35],
@@ -68,7 +61,6 @@ export const budgets = {
   'web/features/clinics': [678, 6, 87],
   'web/features/login': [570, 6, 48],
   'web/features/monitor': [292, 2, 63],
-  'web/frame': [1089, 16, 73],
   'extensions/extension': [12, 1, 1],
   'extensions/expected-course': [2643, 34, 238],
   'extensions/fhir': [1994, 13, 81],
@@ -77,7 +69,7 @@ export const budgets = {
   'extensions/web': [5, 1, 10],
   'server/main': [83, 1, 446],
   'server/operator/main': [19, 1, 531],
-  'web/frame': [1088, 16, 72],
+  'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
   'web/pages/login': [521, 6, 58],
@@ -86,16 +78,13 @@ export const budgets = {
   'web/pages/clinician': [631, 5, 114],
   'web/pages/admin': [242, 1, 111],
   'web/first-calls': [33, 1, 25],
-  'web/routes': [112, 1, 97],
+  'web/routes': [119, 1, 97],
   'web/main': [30, 1, 103],
-  'web/routes': [119, 1, 96],
-  'web/main': [30, 1, 102],
   'web/start': [21, 1, 30],
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 67563, extensions: 4346, css: 7292 } as const;
-export const whole = { core: 66663, extensions: 5160, css: 7292 } as const;
+export const whole = { core: 66679, extensions: 5160, css: 7292 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
