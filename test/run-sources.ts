@@ -14,7 +14,11 @@ const steps = [
   { name: 'lint', tool: ['oxlint', 'oxlint'], args: [] },
   { name: 'unused files, exports and packages', tool: ['knip', 'knip'], args: ['--no-progress'] },
   { name: 'format', tool: ['oxfmt', 'oxfmt'], args: ['--check', '.'] },
-  { name: 'migrations', tool: ['squawk-cli', 'squawk'], args: ['migrations/*.sql'] },
+  {
+    name: 'migrations',
+    tool: ['squawk-cli', 'squawk'],
+    args: ['migrations/*.sql', 'src/extensions/*/migrations/*.sql'],
+  },
   {
     name: 'no secrets',
     tool: ['secretlint', 'secretlint'],

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import process from 'node:process';
 import { after, test } from 'node:test';
 import { keepAssets } from '../../scripts/web.mjs';
@@ -44,7 +44,7 @@ const git = (...words: string[]) => {
 /** The commit before the newest migration since 0.2.0; empty where there is none, or the history does not reach so far. */
 function commitBefore(): string {
   const newest = migrationFiles().slice(released.length).at(-1);
-  const added = newest && git('log', '-1', '--diff-filter=A', '--format=%H', '--', `migrations/${newest}`);
+  const added = newest && git('log', '-1', '--diff-filter=A', '--format=%H', '--', `*migrations/${newest}`);
   return added ? git('rev-parse', '--verify', '--quiet', `${added}^`) : '';
 }
 
@@ -165,11 +165,14 @@ function startVisitors(servers: ReadonlySet<ServerProcess>) {
   };
 }
 
+const migrationsIn = (place: string) =>
+  globSync('{migrations,src/extensions/*/migrations}/*.sql', { cwd: place }).map((path) => basename(path));
+
 test('an update under load: no page without its script, no 500, and no acknowledged answer is lost', async (t) => {
   const commit = commitBefore();
   unpack(commit);
-  const known = new Set(readdirSync(join(earlier, 'migrations')));
-  const added = readdirSync(join(newer, 'migrations')).filter((name) => !known.has(name));
+  const known = new Set(migrationsIn(earlier));
+  const added = migrationsIn(newer).filter((name) => !known.has(name));
   assert.ok(added.length > 0);
   const databaseUrl = await anEmptyDatabase();
   await migrate(databaseUrl, known);

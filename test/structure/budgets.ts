@@ -14,7 +14,7 @@ export const budgets = {
   contract: [1727, 17, 23],
   text: [4131, 55, 7],
   'server/settings': [836, 9, 25],
-  'server/database': [1600, 16, 22],
+  'server/database': [1614, 16, 22],
   'server/trial-database': [985, 8, 11],
   'server/work': [236, 5, 3],
   'server/observe': [346, 4, 11],
@@ -84,7 +84,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 66679, extensions: 5160, css: 7292 } as const;
+export const whole = { core: 66693, extensions: 5160, css: 7292 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

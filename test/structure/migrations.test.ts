@@ -1,7 +1,7 @@
 // A process of the version before must start beside every migration, or the migration must say which one it needs.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { migrationFiles, migrationText } from '../../src/server/database/migrate.ts';
 
 // Roles of the program keep what PUBLIC loses.
 const REMOVES =
@@ -10,7 +10,7 @@ const NEEDS = /^-- needs: (\d{3}_\S+\.sql)$/m;
 // Rewrites or checks every row while the table is locked.
 const BACKFILLS = /^\s*(UPDATE|DELETE\s+FROM)\s/im;
 
-const files = readdirSync('migrations').filter((name) => name.endsWith('.sql'));
+const files = migrationFiles();
 const statementsOf = (text: string) => text.replaceAll(/--.*$/gm, '').replaceAll(/\$(\w*)\$[^]*?\$\1\$/g, '');
 
 function mistakesOf(name: string, text: string): string[] {
@@ -28,7 +28,7 @@ function mistakesOf(name: string, text: string): string[] {
 }
 
 test('a migration that takes something away names the migration that a program must know', () => {
-  const mistakes = files.flatMap((name) => mistakesOf(name, readFileSync(`migrations/${name}`, 'utf8')));
+  const mistakes = files.flatMap((name) => mistakesOf(name, migrationText(name)));
   assert.deepEqual(mistakes, []);
 });
 

@@ -1,7 +1,8 @@
 // CHANGELOG.md, package.json and the folder of migrations name the same releases.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { migrationFiles, migrationText } from '../../src/server/database/migrate.ts';
 
 const HEADING = /^## (\d+\.\d+\.\d+) · (not released|\d{4}-\d\d-\d\d)$/;
 const PARTS = ['New', 'Settings', 'Migrations', 'What to do'];
@@ -47,7 +48,7 @@ test('each release says what is new, which settings and migrations came, and wha
 });
 
 test('each migration belongs to one release, with its kind', () => {
-  const files = readdirSync('migrations').filter((name) => name.endsWith('.sql'));
+  const files = migrationFiles();
   const rows = releases.flatMap(({ lines }) =>
     lines.flatMap((line) => [ROW.exec(line) ?? []]).filter(([row]) => row),
   );
@@ -61,7 +62,7 @@ test('each migration belongs to one release, with its kind', () => {
       1,
       `name ${name} once among the migrations of the newest release in CHANGELOG.md`,
     );
-    const takesAway = /^-- needs: /m.test(readFileSync(`migrations/${name}`, 'utf8'));
+    const takesAway = /^-- needs: /m.test(migrationText(name));
     assert.equal(
       kinds[0] === 'contract',
       takesAway,

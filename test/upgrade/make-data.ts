@@ -1,6 +1,6 @@
 // Writes 0.2.0/schema.sql and 0.2.0/data.copy anew, as long as 0.2.0 is not released: node test/upgrade/make-data.ts. The data
 // of a release never changes afterwards.
-import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -32,6 +32,7 @@ import {
   withAnswer,
 } from '../survey-calls.ts';
 import { dataFile, first, schemaFile } from './first-data.ts';
+import { schemaOfRelease } from './newer-program.ts';
 
 const INSTRUMENTS = ['socio', 'dep', 'email'];
 
@@ -211,5 +212,5 @@ const services = await testServices({
 });
 await fill(services);
 writeFileSync(dataFile, await dump(services));
-copyFileSync('migrations/001_schema.sql', schemaFile);
+writeFileSync(schemaFile, schemaOfRelease());
 after(() => process.exit());

@@ -1,5 +1,6 @@
 import { cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { migrationText } from '../../src/server/database/migrate.ts';
 
 const project = new URL('../..', import.meta.url).pathname;
 
@@ -7,13 +8,17 @@ const project = new URL('../..', import.meta.url).pathname;
 const copied = ['src', 'migrations'];
 
 /** The migrations of 0.2.0, the first release with data. */
-export const released = ['001_schema.sql', '002_diagnoses.sql'];
+export const released = ['001_schema.sql', '002_diagnoses.sql', '003_expected_course.sql'];
+
+/** Their statements, without the catalogue of diagnoses. */
+export const schemaOfRelease = (): string =>
+  [released[0], released[2]].map((name) => migrationText(name!)).join('\n');
 
 /** The name of the migration that only tests know. */
 export const MADE_UP = '999_made_up.sql';
 
 /** A migration that adds and takes away, as one of a later release may. */
-const statements = `-- needs: 002_diagnoses.sql
+const statements = `-- needs: 003_expected_course.sql
 CREATE TABLE made_up (
   clinic_id uuid NOT NULL,
   patient_id uuid NOT NULL,

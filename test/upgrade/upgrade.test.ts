@@ -1,7 +1,7 @@
 // What 0.2.0 stored is read by this version, and after a migration that comes next.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -26,7 +26,7 @@ import { createDatabase, dropDatabase, withDatabase } from '../servers.ts';
 import { aPool, testServices } from '../services.ts';
 import { answerSurvey, getPage } from '../survey-calls.ts';
 import { dataFile, first, firstUser, schemaFile } from './first-data.ts';
-import { addMigration, copyProgram, MADE_UP, released } from './newer-program.ts';
+import { addMigration, copyProgram, MADE_UP, released, schemaOfRelease } from './newer-program.ts';
 
 const newer = mkdtempSync(join(tmpdir(), 'resonanz-newer-'));
 let server: string;
@@ -90,11 +90,8 @@ const patientOf = (code: string) =>
   inFirst((db) => db.selectFrom('patients').selectAll().where('code', '=', code).executeTakeFirstOrThrow());
 
 test('the migrations of the release stay as they were', () => {
-  assert.equal(
-    readFileSync(new URL('../../migrations/001_schema.sql', import.meta.url), 'utf8'),
-    readFileSync(schemaFile, 'utf8'),
-  );
-  assert.deepEqual(readdirSync('migrations').toSorted().slice(0, 2), released);
+  assert.deepEqual(migrationFiles().slice(0, released.length), released);
+  assert.equal(schemaOfRelease(), readFileSync(schemaFile, 'utf8'));
 });
 
 test('this version starts beside a migration that takes away what it does not use', async () => {
