@@ -47,11 +47,13 @@ before(async () => {
   await jobs.stop();
 });
 
+const PROMTOOL = 'promtool';
+
 /** Runs promtool on a test of rules. */
 function promtool(content: object): { status: number | null; output: string } {
   copyFileSync(RULES, join(folder, 'alerts.yml'));
   writeFileSync(join(folder, 'test.yml'), stringify(content));
-  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', join(folder, 'test.yml')], {
+  const { status, stdout, stderr } = spawnSync(PROMTOOL, ['test', 'rules', join(folder, 'test.yml')], {
     encoding: 'utf8',
   });
   return { status, output: `${stdout}${stderr}` };
@@ -191,7 +193,7 @@ for (const rule of rules)
   test(`the rule ${rule.alert} fires when it should, and is silent when all is well`, (t) => {
     const own = cases[rule.alert] ?? [];
     for (const wanted of [true, false]) assert.ok(own.some(({ fires }) => (fires !== undefined) === wanted));
-    if (!hasAll(t, 'promtool')) return;
+    if (!hasAll(t, PROMTOOL)) return;
     const ran = promtool({
       rule_files: ['alerts.yml'],
       evaluation_interval: '1m',
@@ -235,7 +237,7 @@ test('every panel of the dashboard shows something of what Prometheus stores, un
   assert.ok(signs.length > 20);
   const panels = signs.map(({ alert, expr }, place) => ({ alert: `${place} ${alert}`, expr }));
   writeFileSync(join(folder, 'panels.yml'), stringify({ groups: [{ name: 'panels', rules: panels }] }));
-  if (!hasAll(t, 'promtool')) return;
+  if (!hasAll(t, PROMTOOL)) return;
   const ran = promtool({
     rule_files: ['panels.yml'],
     evaluation_interval: '1m',
