@@ -121,14 +121,17 @@ async function fingerprint(
   { clinicId, emptyClinicId, foreignPatient }: World,
 ): Promise<string> {
   const parts: string[] = [];
+  const hashes = sql.join(
+    tables.map(
+      (table) => sql`(SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) FROM ${sql.table(table)} t)`,
+    ),
+    sql`, `,
+  );
   for (const clinic of [clinicId, emptyClinicId, foreignPatient.clinicId]) {
-    for (const table of tables) {
-      const { rows } = await inClinic(services, clinic, (db) =>
-        sql<{ hash: string }>`SELECT coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS hash
-          FROM ${sql.table(table)} t`.execute(db),
-      );
-      parts.push(rows[0]?.hash ?? '');
-    }
+    const { rows } = await inClinic(services, clinic, (db) =>
+      sql<{ hash: string }>`SELECT concat_ws('|', ${hashes}) AS hash`.execute(db),
+    );
+    parts.push(rows[0]?.hash ?? '');
   }
   return parts.join();
 }

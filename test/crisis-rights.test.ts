@@ -1,5 +1,5 @@
 // Random sequences of everything that changes who may see an event, compared with a small model (crisis-rights-rules.ts).
-// The sequences are the same each time. FAULTS=… makes more and other ones. MODEL_SEED=… repeats a run.
+// The sequences are the same each time. FAULTS=… makes so many others. MODEL_SEED=… repeats a run.
 import assert from 'node:assert/strict';
 import process from 'node:process';
 import { after, before, describe, test } from 'node:test';
@@ -9,6 +9,7 @@ import { DAY_MS } from '../src/domain/iso-date.ts';
 import { buildApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/settings/config.ts';
 import type { Services } from '../src/server/services.ts';
+import { amount } from './amount.ts';
 import { checkInTurn, checkLists, type Seen } from './crisis-rights-checks.ts';
 import { raise, rightsSteps, type RightsStep } from './crisis-rights-steps.ts';
 import { aRightsWorld, someStaff, type Lane } from './crisis-rights-world.ts';
@@ -17,8 +18,8 @@ import { testServices } from './services.ts';
 
 const FAULTS = Number(process.env['FAULTS'] ?? 0);
 const SEED = Number(process.env['MODEL_SEED'] ?? (FAULTS > 0 ? Date.now() % 2 ** 31 : 1));
-const SEQUENCES = FAULTS || 300;
-const LANES = 8;
+const SEQUENCES = amount({ usual: 16, all: 300 });
+const LANES = Math.min(8, Math.ceil(SEQUENCES / 4));
 
 // At noon neither a change of the clock nor the duration of a run leads to another day.
 const NOON = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;

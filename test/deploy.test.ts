@@ -16,8 +16,10 @@ import { errorText } from '../src/text/errors.ts';
 import { aCertificate } from './certificate.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
+import { hasAll } from './programs.ts';
 
 const NGINX = 'nginx';
+const HTTPS_PROXY = 'nginx with TLS and HTTP/2';
 const root = new URL('..', import.meta.url).pathname;
 const deploy = join(root, 'deploy');
 const folder = mkdtempSync(join(tmpdir(), 'resonanz-deploy-'));
@@ -26,8 +28,8 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const files = readdirSync(deploy, { recursive: true, encoding: 'utf8' });
 const read = (name: string) => readFileSync(join(deploy, name), 'utf8');
 const run = (program: string, ...args: string[]) => {
-  const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  return { isThere: error === undefined, status, output: `${stdout}${stderr}` };
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  return { status, output: `${stdout}${stderr}` };
 };
 
 test('every YAML file can be read, and no container runs as root or writes to its image', () => {
@@ -85,8 +87,8 @@ test('nginx accepts its file, which knows two versions, compresses lists, limits
   assert.match(text, /location \/assets\/ \{[^}]*proxy_next_upstream [^;]*http_404/);
   // The low ports are for root.
   const args = await nginxWith(text.replaceAll(/(listen (?:\[::\]:)?)(80|443)\b/g, '$18$2'));
-  const { isThere, status, output } = run(NGINX, '-t', ...args);
-  if (!isThere) return t.diagnostic('nginx is not installed here: its file was not read by it');
+  if (!hasAll(t, HTTPS_PROXY)) return;
+  const { status, output } = run(NGINX, '-t', ...args);
   assert.equal(status, 0, output);
 });
 
@@ -111,7 +113,7 @@ async function nginxWith(site: string): Promise<string[]> {
 }
 
 test('nginx writes nothing of a person: no address, no path, no code of a link', async (t) => {
-  if (!run(NGINX, '-v').isThere) return t.diagnostic('nginx is not installed here');
+  if (!hasAll(t, HTTPS_PROXY)) return;
   const port = await freePort();
   // No process answers there, so each call fails, which nginx would write down with all that it knows.
   const site = read('nginx/resonanz.conf')
@@ -138,7 +140,7 @@ test('nginx writes nothing of a person: no address, no path, no code of a link',
 });
 
 test('nginx sends calls to both processes, asks the other one for a newer script, and goes on after the end of one', async (t) => {
-  if (!run(NGINX, '-v').isThere) return t.diagnostic('nginx is not installed here');
+  if (!hasAll(t, HTTPS_PROXY)) return;
   const [one, two] = await Promise.all([aProcess('one'), aProcess('two')]);
   const [site, plain] = [await freePort(), await freePort()];
   const args = await nginxWith(
@@ -189,8 +191,8 @@ type Built = {
 };
 
 test('kubectl builds the objects for Kubernetes, and none names a file, a volume or a process that there is not', (t) => {
-  const { isThere, status, output } = run('kubectl', 'kustomize', join(deploy, 'kubernetes'));
-  if (!isThere) return t.diagnostic('kubectl is not installed here: the objects were not built');
+  if (!hasAll(t, 'kubectl')) return;
+  const { status, output } = run('kubectl', 'kustomize', join(deploy, 'kubernetes'));
   assert.equal(status, 0, output);
   const objects = parseAllDocuments(output).map((document) => document.toJS() as Built);
   const named = (kind: string) =>
@@ -210,13 +212,8 @@ test('kubectl builds the objects for Kubernetes, and none names a file, a volume
 });
 
 test('the monitoring accepts its rules', (t) => {
-  const { isThere, status, output } = run(
-    'promtool',
-    'check',
-    'rules',
-    join(deploy, 'prometheus/alerts.yml'),
-  );
-  if (!isThere) return t.diagnostic('promtool is not installed here: the rules were not read by it');
+  if (!hasAll(t, 'promtool')) return;
+  const { status, output } = run('promtool', 'check', 'rules', join(deploy, 'prometheus/alerts.yml'));
   assert.equal(status, 0, output);
 });
 
@@ -231,8 +228,8 @@ test('rsyslog accepts its file, which takes the lines of the units and keeps the
   writeFileSync(join(place, 'ca.pem'), (await aCertificate()).cert);
   const file = join(place, 'resonanz.conf');
   writeFileSync(file, text.replace(/"[^"]+\/log-ca\.pem"/, `"${place}/ca.pem"`));
-  const { isThere, status, output } = run('rsyslogd', '-N1', '-f', file);
-  if (!isThere) return t.diagnostic('rsyslog is not installed here: its file was not read by it');
+  if (!hasAll(t, 'rsyslog', 'rsyslog-gnutls')) return;
+  const { status, output } = run('rsyslogd', '-N1', '-f', file);
   assert.equal(status, 0, output);
 });
 
@@ -251,12 +248,8 @@ test('systemd accepts the units, their timers and their times', (t) => {
       ),
     );
   }
-  const { isThere, output } = run(
-    'systemd-analyze',
-    'verify',
-    ...readdirSync(units).map((one) => join(units, one)),
-  );
-  if (!isThere) return t.diagnostic('systemd is not installed here: its units were not read by it');
+  if (!hasAll(t, 'systemd-analyze')) return;
+  const { output } = run('systemd-analyze', 'verify', ...readdirSync(units).map((one) => join(units, one)));
   // Users and other units of the machine are not those of an operator's.
   const about = output.split('\n').filter((line) => line.includes(units) || line.includes('resonanz'));
   assert.deepEqual(about, []);

@@ -1,5 +1,5 @@
 // Random walks through rights and states, compared with a small model (model.ts). The walks are the same each time.
-// FAULTS=… makes more and other walks. MODEL_SEED=… repeats a run and shortens a failure to the necessary steps.
+// FAULTS=… makes so many others. MODEL_SEED=… repeats a run and shortens a failure to the necessary steps.
 import process from 'node:process';
 import { after, before, describe, test } from 'node:test';
 import * as fc from 'fast-check';
@@ -9,6 +9,7 @@ import { todayIn } from '../src/domain/today.ts';
 import { DAY_MS } from '../src/domain/iso-date.ts';
 import { buildApp } from '../src/server/app.ts';
 import type { Services } from '../src/server/services.ts';
+import { amount } from './amount.ts';
 import type { Chances } from './model-chances.ts';
 import { steps, type StepName } from './model-steps.ts';
 import { aModel, type Real } from './model-world.ts';
@@ -16,7 +17,7 @@ import { aPool, testServices } from './services.ts';
 
 const FAULTS = Number(process.env['FAULTS'] ?? 0);
 const SEED = Number(process.env['MODEL_SEED'] ?? (FAULTS > 0 ? Date.now() % 2 ** 31 : 1));
-const WALKS = Math.max(500, FAULTS);
+const WALKS = amount({ usual: 25, all: 500 });
 const STEPS = 50;
 const LANES = 5;
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { amount } from '../../test/amount.ts';
 import { aPatient, aPlan, anInstrument, instrumentText, taken } from '../../test/survey-samples.ts';
 import type { WindowType } from './window-types.ts';
 import { scoreSession } from './scoring.ts';
@@ -12,6 +13,8 @@ const instrumentsOf = {
   POST: ['dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'wai', 'email'],
   FOLLOW_UP_1: ['dep', 'anx', 'eq5d'],
 } as const satisfies Partial<Record<WindowType, readonly string[]>>;
+const PATIENTS = amount({ usual: 50, all: 1000 });
+const SURVEYS = amount({ usual: 10, all: 60 });
 const windows = Object.keys(instrumentsOf) as (keyof typeof instrumentsOf)[]; // true, because the table above is a constant
 
 /**
@@ -34,10 +37,10 @@ function pagesOf(plan: SurveyPlan, stored: readonly StoredPage[]) {
   return stored.map((_, index) => currentPage(plan, stored.slice(0, index)));
 }
 
-test('the stored answers of 1,000 patients give the same pages and scores after a restart, byte for byte', () => {
+test(`the stored answers of ${PATIENTS} patients give the same pages and scores after a restart, byte for byte`, () => {
   const atFirst = readInstruments();
   const afterRestart = readInstruments();
-  for (let number = 0; number < 1000; number += 1) {
+  for (let number = 0; number < PATIENTS; number += 1) {
     const plan = planOf(number, atFirst);
     const { shown, stored } = taken(plan, aPatient(`patient ${number}`));
     const scores = scoreSession(plan, stored);
@@ -62,7 +65,7 @@ function outcome(plan: SurveyPlan, stored: readonly StoredPage[]): string {
 
 test('a survey that goes on from page to page shows what it would show if it were read anew each time', () => {
   const instruments = readInstruments();
-  for (let number = 0; number < 60; number += 1) {
+  for (let number = 0; number < SURVEYS; number += 1) {
     const plan = planOf(number, instruments);
     const { shown, stored } = taken(plan, aPatient(`patient ${number}`));
     const anew = stored.map((_, index) => currentPage(plan, copyOf(stored.slice(0, index))));
@@ -78,7 +81,7 @@ test('a kept state of a test is not used for another seed, window, prior, instru
   const instruments = readInstruments();
   const otherInstruments = readInstruments(2);
   const priors = new Map([['dep/dep', { mean: 1.5, sd: 0.4 }]]);
-  for (let number = 0; number < 60; number += 1) {
+  for (let number = 0; number < SURVEYS; number += 1) {
     const plan = planOf(number, instruments);
     const { stored } = taken(plan, aPatient(`patient ${number}`), 8 + (number % 9));
     const turned = stored.map((page) => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { amount } from '../../test/amount.ts';
 import { rankItems, recordAnswer, startTest } from './adaptive-test.ts';
 import { categoryCount, type Item, type ItemBank, type ItemModel } from './item-bank.ts';
 import type { Criterion } from './item-selection.ts';
@@ -98,7 +99,7 @@ for (const criterion of Object.keys(DEFINITIONS) as Criterion[]) {
           }
           assert.equal(state.next, ranked[0]?.item);
         }),
-        { numRuns: 60 },
+        { numRuns: amount({ usual: 6, all: 60 }) },
       );
     });
 
@@ -113,7 +114,7 @@ for (const criterion of Object.keys(DEFINITIONS) as Criterion[]) {
           );
           assert.equal(state.next, ranked[0]?.item);
         }),
-        { numRuns: 200 },
+        { numRuns: amount({ usual: 10, all: 200 }) },
       );
     });
   }

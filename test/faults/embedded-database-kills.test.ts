@@ -1,11 +1,11 @@
 // FAULTS=1000 for the long run.
-import process from 'node:process';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomSource } from '../../src/psychometrics/random.ts';
+import { amount } from '../amount.ts';
 import { RECOVERY_MS, underLoad } from './troubled-server.ts';
 
-const CYCLES = Number(process.env['FAULTS'] ?? 50);
+const CYCLES = amount({ usual: 3, all: 50 });
 
 test(`${CYCLES} kills of the database under the running server lose no answer; it comes back by itself each time`, async () => {
   const random = randomSource('database kills');

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { after, test } from 'node:test';
 import { loadKeys } from '../../src/server/keys/key-file.ts';
+import { amount } from '../amount.ts';
 import { testServices } from '../services.ts';
 import { startLoad } from './load.ts';
 import { sceneIn } from './own-scene.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 import { assertStored } from './stored.ts';
 
-const STOPS = Math.max(4, Math.round(Number(process.env['FAULTS'] ?? 0) / 10));
+const STOPS = amount({ usual: 2, all: 4 });
 // R69: ten seconds for running requests, and a moment to exit.
 const LONGEST_STOP_MS = 11_000;
 // The time after which a test gives up. It is long, because the tests are about progress and not about speed.

@@ -19,6 +19,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { aCertificate } from '../certificate.ts';
 import { freePort } from '../free-port.ts';
+import { has } from '../programs.ts';
 import { Units } from './units.ts';
 
 const run = promisify(execFile);
@@ -34,8 +35,6 @@ export const project = new URL('../..', import.meta.url).pathname;
 export class Machine {
   readonly root = mkdtempSync(join(tmpdir(), 'resonanz-guide-'));
   readonly units = new Units(this);
-  /** Programs that this computer lacks, and what took their place. */
-  readonly absent: string[] = [];
   account = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   certificate = '';
   readonly #ports = new Map<string, number>();
@@ -118,7 +117,7 @@ export class Machine {
       `pid ${this.path('/run/nginx.pid')}; error_log stderr; daemon off; events {} http { access_log off; ${places} include ${this.path('/etc/nginx/conf.d')}/*.conf; }`,
     );
     const args = ['-p', this.path('/etc/nginx'), '-c', config];
-    if (!(await this.#has(NGINX, '-v'))) return void (this.#standIn ??= this.#startStandIn());
+    if (!has('nginx with TLS and HTTP/2')) return void (this.#standIn ??= this.#startStandIn());
     await run(NGINX, ['-t', ...args]);
     if (this.#nginx) return void (await run(NGINX, ['-s', 'reload', ...args]));
     this.#nginx = spawn(NGINX, args, { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -178,7 +177,7 @@ export class Machine {
     // A test adds no user to the computer that it runs on.
     this.#tool('useradd', '');
     if (!isRoot) writeFileSync(this.path('/bin/runuser'), '#!/bin/sh\nshift 3\nexec "$@"\n', { mode: 0o755 });
-    if (await this.#has('curl', '--version')) return;
+    if (has('curl')) return;
     this.#tool(
       'curl',
       `const ask = (left) => fetch(process.argv.at(-1)).then((answer) => { if (!answer.ok) throw new Error(answer.status); }).catch((error) => left === 0 ? Promise.reject(error) : new Promise((done) => setTimeout(done, 1000)).then(() => ask(left - 1))); await ask(60);`,
@@ -192,15 +191,6 @@ export class Machine {
       `#!/bin/sh\nexec ${process.execPath} ${this.path(`/bin/${name}.mjs`)} "$@"\n`,
       { mode: 0o755 },
     );
-  }
-
-  async #has(program: string, ...args: string[]): Promise<boolean> {
-    const isThere = await run(program, args).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
-    );
-    if (!isThere && !this.absent.includes(program)) this.absent.push(program);
-    return isThere;
   }
 
   #startStandIn(): Server {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { parse, stringify } from 'yaml';
 import { aClinic } from '../../../test/builders.ts';
+import { hasAll } from '../../../test/programs.ts';
 import { testServices } from '../../../test/services.ts';
 import { type Series, storedSeries, textOf } from '../../../test/stored-series.ts';
 import { buildApp } from '../app.ts';
@@ -46,17 +47,17 @@ before(async () => {
   await jobs.stop();
 });
 
-/** Runs promtool on a test of rules. Undefined where it is not installed. */
-function promtool(content: object): { status: number | null; output: string } | undefined {
+const PROMTOOL = 'promtool';
+
+/** Runs promtool on a test of rules. */
+function promtool(content: object): { status: number | null; output: string } {
   copyFileSync(RULES, join(folder, 'alerts.yml'));
   writeFileSync(join(folder, 'test.yml'), stringify(content));
-  const { error, status, stdout, stderr } = spawnSync(PROMTOOL, ['test', 'rules', join(folder, 'test.yml')], {
+  const { status, stdout, stderr } = spawnSync(PROMTOOL, ['test', 'rules', join(folder, 'test.yml')], {
     encoding: 'utf8',
   });
-  return error ? undefined : { status, output: `${stdout}${stderr}` };
+  return { status, output: `${stdout}${stderr}` };
 }
-const PROMTOOL = 'promtool';
-const MISSING = 'promtool is not installed here: no rule was tried';
 
 /** A stored series, and what its values are minute by minute in the notation of promtool. */
 type Given = { name: string; labels?: Record<string, string>; values: string };
@@ -192,6 +193,7 @@ for (const rule of rules)
   test(`the rule ${rule.alert} fires when it should, and is silent when all is well`, (t) => {
     const own = cases[rule.alert] ?? [];
     for (const wanted of [true, false]) assert.ok(own.some(({ fires }) => (fires !== undefined) === wanted));
+    if (!hasAll(t, PROMTOOL)) return;
     const ran = promtool({
       rule_files: ['alerts.yml'],
       evaluation_interval: '1m',
@@ -207,7 +209,6 @@ for (const rule of rules)
         ],
       })),
     });
-    if (!ran) return t.diagnostic(MISSING);
     assert.equal(ran.status, 0, ran.output);
   });
 
@@ -236,6 +237,7 @@ test('every panel of the dashboard shows something of what Prometheus stores, un
   assert.ok(signs.length > 20);
   const panels = signs.map(({ alert, expr }, place) => ({ alert: `${place} ${alert}`, expr }));
   writeFileSync(join(folder, 'panels.yml'), stringify({ groups: [{ name: 'panels', rules: panels }] }));
+  if (!hasAll(t, PROMTOOL)) return;
   const ran = promtool({
     rule_files: ['panels.yml'],
     evaluation_interval: '1m',
@@ -251,7 +253,6 @@ test('every panel of the dashboard shows something of what Prometheus stores, un
       },
     ],
   });
-  if (!ran) return t.diagnostic(MISSING);
   assert.equal(ran.status, 0, ran.output);
 });
 

@@ -1,4 +1,4 @@
-// Texts of all planes of Unicode in every place of a document. FAULTS=… draws others, and more.
+// Texts of all planes of Unicode in every place of a document. FAULTS=… draws so many others.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { array, constantFrom, integer, oneof, sample } from 'fast-check';
+import { amount } from '../../../test/amount.ts';
 import { eventually } from '../../../test/eventually.ts';
 import type { Document } from './blocks.ts';
 import { html } from './html.ts';
@@ -15,7 +16,7 @@ import { printedForm, renderPdf } from './print-pdf.ts';
 import { openTypesetter } from './typeset.ts';
 
 const SEED = process.env['FAULTS'] ? Date.now() : 1;
-const DOCUMENTS = Number(process.env['FAULTS'] ?? 10);
+const DOCUMENTS = amount({ usual: 2, all: 10 });
 const TEXTS = 200;
 
 const planes = Array.from({ length: 17 }, (_, plane) =>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { aFolderWithABreak, runIn } from '../../../test/break-folder.ts';
 import { csv, filesOf } from '../../../test/export-scene.ts';
+import { hasAll } from '../../../test/programs.ts';
 
 // A finished and an unfinished survey as researchers read them: with R and with PSPP, where these are installed.
 
@@ -52,24 +53,24 @@ test('every column of an invented instrument says in its label that it is a demo
   for (const { variable, label } of own) assert.match(label ?? '', /Demonstration/, variable);
 });
 
-test('R reads the folder without a message, and a code of a missing answer never counts as a value', (context) => {
+test('R reads the folder without a message, and a code of a missing answer never counts as a value', (t) => {
+  if (!hasAll(t, 'R')) return;
   const checks = `options(warn = 1); source("read.R", encoding = "UTF-8")
 wide <- wide_pre[wide_pre$finished == 1, ]
 numbers <- wide[, sapply(wide, is.numeric)]
 cat(min(unlist(numbers), na.rm = TRUE) > -90, sum(unlist(wide) == -98, na.rm = TRUE), any(wide$dep_41.na == levels(wide$dep_41.na)[3]) || !is.na(wide$dep_41))`;
-  const result = runIn(folder, context, 'Rscript', '--vanilla', '-e', checks);
-  if (!result) return;
+  const result = runIn(folder, 'Rscript', '--vanilla', '-e', checks);
   assert.deepEqual([result.status, result.stderr], [0, '']);
   assert.equal(result.stdout.trim(), 'TRUE 0 TRUE');
 });
 
-test('PSPP reads the folder without a message and knows levels and missing values', (context) => {
+test('PSPP reads the folder without a message and knows levels and missing values', (t) => {
+  if (!hasAll(t, 'PSPP')) return;
   writeFileSync(
     join(folder, 'check.sps'),
     "INSERT FILE='read.sps'.\nDATASET ACTIVATE wide_pre.\nDISPLAY DICTIONARY /VARIABLES=dep_41 s_dep age.\nDESCRIPTIVES dep_41 eri_01.\n",
   );
-  const result = runIn(folder, context, 'pspp', '-O', 'format=txt', 'check.sps');
-  if (!result) return;
+  const result = runIn(folder, 'pspp', '-O', 'format=txt', 'check.sps');
   assert.deepEqual([result.status, result.stderr], [0, '']);
   assert.doesNotMatch(result.stdout, /error|warning/i);
   // A code that counted as a value would be the minimum.

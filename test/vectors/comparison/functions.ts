@@ -65,11 +65,18 @@ function edgeItem(file: string, { at, model, ...item }: EdgeItem): void {
 
 const UNDERFLOW_QUADRATURES = { q61: { lo: -6, hi: 6, n: 61 }, fine: { lo: -8, hi: 8, n: 1601 } };
 
+/** The log posterior of these items rises to its largest value and falls after it, so that half of the nodes fall away each time. */
 function largestLogPosterior(bank: ItemBank, answers: response.Answer[], quadrature: Quadrature): number {
-  const logs = quadratureNodes(quadrature).map(
-    (theta) => response.logLikelihood(bank, answers, theta) - theta ** 2 / 2,
-  );
-  return Math.max(...logs);
+  const nodes = quadratureNodes(quadrature);
+  const logAt = (node: number) =>
+    response.logLikelihood(bank, answers, nodes[node]!) - nodes[node]! ** 2 / 2;
+  let [low, high] = [0, nodes.length - 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (logAt(middle) < logAt(middle + 1)) low = middle + 1;
+    else high = middle;
+  }
+  return logAt(low);
 }
 
 function underflowCase(file: string, bank: ItemBank, { repeat_bank, x, ...expected }: EdgeCase): void {

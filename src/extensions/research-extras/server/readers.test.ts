@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { aFolderWithABreak, runIn } from '../../../../test/break-folder.ts';
 import { csv, filesOf } from '../../../../test/export-scene.ts';
+import { hasAll } from '../../../../test/programs.ts';
 import { readSav } from '../test/read-sav.ts';
 import { savFile } from './sav-files.ts';
 
@@ -69,18 +70,22 @@ test('each .sav file holds the cells of its CSV file, the labels of the codebook
   assert.equal(wide.valueLabels.get('dep_41')?.get(-98), 'nicht gestellt (vorgesehen)');
 });
 
-test('R opens a .sav file, and PSPP knows its levels and missing values', (context) => {
+test('R reads the same values and missing values from a .sav file as from the CSV file', (t) => {
+  if (!hasAll(t, 'R', 'the R package foreign')) return;
   const checks = `d <- suppressWarnings(foreign::read.spss("spss/wide_pre.sav", to.data.frame = TRUE, use.value.labels = FALSE))
 csv <- read.csv("wide_pre.csv")
 cat(identical(names(d), names(csv)), all.equal(as.numeric(d$s_dep), csv$s_dep), all(is.na(d$dep_41) == (csv$dep_41 <= -96)))`;
-  const inR = runIn(folder, context, 'Rscript', '--vanilla', '-e', checks);
-  if (inR) assert.equal(inR.stdout, 'TRUE TRUE TRUE', inR.stderr);
+  const inR = runIn(folder, 'Rscript', '--vanilla', '-e', checks);
+  assert.equal(inR.stdout, 'TRUE TRUE TRUE', inR.stderr);
+});
+
+test('PSPP knows the levels and missing values of a .sav file', (t) => {
+  if (!hasAll(t, 'PSPP')) return;
   writeFileSync(
     join(folder, 'sav.sps'),
     "GET FILE='spss/wide_pre.sav'.\nDISPLAY DICTIONARY /VARIABLES=dep_41.\nDESCRIPTIVES dep_41 eri_01.\n",
   );
-  const inPspp = runIn(folder, context, 'pspp', '-O', 'format=txt', 'sav.sps');
-  if (!inPspp) return;
+  const inPspp = runIn(folder, 'pspp', '-O', 'format=txt', 'sav.sps');
   // PSPP before version 2 knows the codes of long words in a way of its own and says so.
   assert.doesNotMatch(
     inPspp.stdout.replace(/warning:.*subtype\s+22\s+ends\s+unexpectedly/, ''),
