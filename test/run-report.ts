@@ -14,8 +14,7 @@ export function reportFile(name: string, passed: number, milliseconds: number): 
   console.log(`  ${String(passed).padStart(4)} passed  ${name} (${(milliseconds / 1000).toFixed(1)} s)`);
 }
 
-let failures: string[] = [];
-const unsteady: string[] = [];
+const failures: string[] = [];
 
 /** Shows a failure at once, and keeps its name for the list at the end. */
 export function reportFailure(name: string, details: string): void {
@@ -24,15 +23,8 @@ export function reportFailure(name: string, details: string): void {
   console.log(`\n  FAILED  ${name}\n${indented}\n`);
 }
 
-/** After a second run of failed files that run counts. Failures that it did not repeat are listed at the end. */
-export function reportSecondRun(names: string[], hasPassed: boolean): void {
-  failures = failures.filter((name) => !names.includes(name));
-  if (hasPassed) unsteady.push(...names);
-}
-
 /** The end of the output: the names of failed tests, and the line with the counts. */
 export function reportEnd({ passed, failed }: Tally): void {
-  reportNames('Failed once, then passed; to be made steady:', unsteady);
   reportNames('Failed:', failures);
   console.log(`\n${passed} passed, ${failed} failed`);
 }

@@ -3,7 +3,7 @@
 import process from 'node:process';
 import { inspect } from 'node:util';
 import { findChromium } from './run-chromium.ts';
-import { findTestFiles, runFiles, runUnsteadyFiles } from './run-files.ts';
+import { findTestFiles, runFiles } from './run-files.ts';
 import { checkWithNu, openNuFolder } from './run-nu.ts';
 import { addTallies, noTests, reportEnd, reportFailure, type Tally } from './run-report.ts';
 import { checkSources } from './run-sources.ts';
@@ -75,7 +75,7 @@ function findSecondServer(): Promise<TestServer | undefined> {
 
 function runOn(server: TestServer, files: string[]): Promise<Tally> {
   process.env['RUN_DATABASE_SERVER'] = JSON.stringify(server);
-  return runUnsteadyFiles(`server tests on ${server.name}`, files);
+  return runFiles(`server tests on ${server.name}`, files);
 }
 
 async function runInBrowser(files: string[], own: TestServer): Promise<Tally> {
@@ -88,7 +88,7 @@ async function runInBrowser(files: string[], own: TestServer): Promise<Tally> {
   process.env['CHROMIUM_PATH'] = chromium.path;
   process.env['RUN_DATABASE_SERVER'] = JSON.stringify(own);
   const shown = openNuFolder();
-  const tally = await runUnsteadyFiles('browser tests', files);
+  const tally = await runFiles('browser tests', files);
   return addTallies(tally, checkWithNu(shown));
 }
 
