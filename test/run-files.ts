@@ -22,7 +22,7 @@ export function findTestFiles(folders: string[]): string[] {
 /** Runs test files, each in its own process, two at a time. */
 export async function runFiles(title: string, files: string[]): Promise<Tally> {
   if (files.length === 0) return noTests;
-  console.log(`\n${title}`);
+  console.log(`\n${title}: ${files.length} files`);
   // Absolute paths, like those in the events of the stream.
   const paths = files.map((file) => resolve(file));
   const record = recordOf(title);
@@ -36,7 +36,7 @@ export async function runFiles(title: string, files: string[]): Promise<Tally> {
   stream.on('test:pass', record.pass);
   stream.on('test:fail', record.fail);
   stream.on('test:summary', ({ file, counts, duration_ms }) => {
-    if (file !== undefined) reportFile(shorten(file), counts.passed, duration_ms);
+    if (file !== undefined) record.end(file, counts.passed, duration_ms);
   });
   // Reading the stream to its end makes it end.
   for await (const _ of stream);
@@ -44,26 +44,36 @@ export async function runFiles(title: string, files: string[]): Promise<Tally> {
 }
 
 type Outcome = { name: string; file?: string; skip?: string | boolean; todo?: string | boolean };
-type Details = { type?: string; error?: Error };
+type Details = { type?: string; error?: Error; duration_ms: number };
+type Event = Outcome & { details: Details };
 
 function recordOf(title: string) {
   const tally = { passed: 0, failed: 0 };
   const outputs = new Map<string, string>();
+  const ended = new Set<string>();
+
+  function end(file: string, passed: number, milliseconds: number): void {
+    if (ended.has(file)) return;
+    ended.add(file);
+    reportFile({ name: shorten(file), title, milliseconds }, passed);
+  }
 
   function keepOutput(file: string, message: string): void {
     outputs.set(file, (outputs.get(file) ?? '') + message);
   }
 
-  function refuse(outcome: Outcome, reason: string): void {
+  function refuse(outcome: Event, reason: string): void {
     const file = outcome.file ?? '';
     const test = outcome.name === file ? shorten(file) : `${shorten(file)}: ${outcome.name}`;
     const name = `${test} (${title})`;
     tally.failed += 1;
     reportFailure(name, `${reason}\n${outputs.get(file) ?? ''}`);
     outputs.delete(file);
+    // A file that ended before its tests sends no summary.
+    if (outcome.name === file) end(file, 0, outcome.details.duration_ms);
   }
 
-  function pass(outcome: Outcome & { details: Details }): void {
+  function pass(outcome: Event): void {
     if (outcome.details.type === 'suite') return;
     // A skipped test proves nothing, and a file without a test is a mistake.
     if (outcome.skip || outcome.todo) refuse(outcome, 'was skipped');
@@ -71,14 +81,14 @@ function recordOf(title: string) {
     else tally.passed += 1;
   }
 
-  function fail(outcome: Outcome & { details: Details }): void {
+  function fail(outcome: Event): void {
     const { error } = outcome.details;
     // Tests inside this one were reported themselves.
     if (error && 'failureType' in error && error.failureType === 'subtestsFailed') return;
     refuse(outcome, describe(error));
   }
 
-  return { tally, keepOutput, pass, fail };
+  return { tally, keepOutput, pass, fail, end };
 }
 
 // The output of a file that failed as a whole says why. This says only how it ended.

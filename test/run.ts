@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { findChromium } from './run-chromium.ts';
 import { findTestFiles, runFiles } from './run-files.ts';
 import { checkWithNu, openNuFolder } from './run-nu.ts';
-import { addTallies, noTests, reportEnd, reportFailure, type Tally } from './run-report.ts';
+import { addTallies, noTests, planFiles, reportEnd, reportFailure, type Tally } from './run-report.ts';
 import { checkSources } from './run-sources.ts';
 import { dropDatabase, startOwnServer, startSystemServer, type TestServer, useServer } from './servers.ts';
 
@@ -30,6 +30,7 @@ async function quick(): Promise<Tally> {
     ...findTestFiles([...pureFolders, structureFolder]),
     ...findTestFiles([ofExtensions]).filter(isPure),
   ];
+  planFiles(units.length);
   return addTallies(await checkSources(), await runFiles('unit tests', units));
 }
 
@@ -45,25 +46,28 @@ async function all(words: string[], portable: (file: string) => boolean): Promis
   const unitFiles = [...select(['src']), ...structureFiles].filter(
     (file) => !serverFiles.includes(file) && !browserFiles.includes(file),
   );
+  const twice = serverFiles.filter(portable);
+  planFiles(unitFiles.length + serverFiles.length + twice.length + browserFiles.length);
   const sources = words.length > 0 ? noTests : await checkSources();
   const units = await runFiles('unit tests', unitFiles);
   if (serverFiles.length + browserFiles.length === 0) return addTallies(sources, units);
   const own = await startOwnServer();
-  const server = await survive(runOnServers(serverFiles, serverFiles.filter(portable), own));
+  const server = await survive(runOnServers(serverFiles, twice, own));
   const browser = await survive(runInBrowser(browserFiles, own));
   return addTallies(sources, units, server, browser);
 }
 
-async function runOnServers(files: string[], portable: string[], own: TestServer): Promise<Tally> {
+async function runOnServers(files: string[], twice: string[], own: TestServer): Promise<Tally> {
   if (files.length === 0) return noTests;
   const tally = await runOn(own, files);
-  if (portable.length === 0) return tally;
+  if (twice.length === 0) return tally;
   const other = await findSecondServer();
   if (!other) {
+    planFiles(-twice.length);
     console.log('\nThere is no second PostgreSQL here: the server tests ran on the embedded one only.');
     return tally;
   }
-  const more = await runOn(other, portable);
+  const more = await runOn(other, twice);
   await dropDatabase(other.url, other.template);
   return addTallies(tally, more);
 }
