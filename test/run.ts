@@ -2,6 +2,7 @@
 // node test/run.ts quick | all | everything [words that file names must contain]
 import process from 'node:process';
 import { inspect } from 'node:util';
+import { serveChromium } from './chromium.ts';
 import { findChromium } from './run-chromium.ts';
 import { findTestFiles, runFiles } from './run-files.ts';
 import { checkWithNu, openNuFolder } from './run-nu.ts';
@@ -91,8 +92,11 @@ async function runInBrowser(files: string[], own: TestServer): Promise<Tally> {
   }
   process.env['CHROMIUM_PATH'] = chromium.path;
   process.env['RUN_DATABASE_SERVER'] = JSON.stringify(own);
+  const browser = await serveChromium(chromium.path);
+  process.env['RUN_CHROMIUM'] = browser.wsEndpoint();
   const shown = openNuFolder();
   const tally = await runFiles('browser tests', files);
+  await browser.close();
   return addTallies(tally, checkWithNu(shown));
 }
 
