@@ -22,6 +22,7 @@ const commands = {
     runNode(await prepare({ web: false }), ['scripts/dev.mjs'], { DEMO: process.env.DEMO ?? '1' }),
   check: async () => runNode(await prepare({ web: false }), ['test/run.ts', 'quick']),
   test: async () => runNode(await prepare({ web: true }), ['test/run.ts', 'all', ...words]),
+  'test:all': async () => runNode(await prepare({ web: true }), ['test/run.ts', 'everything', ...words]),
   bench: async () => runNode(await prepare({ web: true }), ['bench/main.ts', ...words]),
   mutate: async () => runNode(await prepare({ web: false }), ['test/mutate/main.ts', ...words]),
   manage: async () => runNode(await prepareManage(), ['src/server/operator/main.ts', ...words]),

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
-import { addTallies, reportFailure, reportFile, reportSecondRun, type Tally } from './run-report.ts';
+import { noTests, reportFailure, reportFile, type Tally } from './run-report.ts';
 
 const CONCURRENCY = 2;
 const FILE_LIMIT_MS = 10 * 60_000;
@@ -21,43 +21,11 @@ export function findTestFiles(folders: string[]): string[] {
 
 /** Runs test files, each in its own process, two at a time. */
 export async function runFiles(title: string, files: string[]): Promise<Tally> {
-  return sumOf(await runOnce(title, files));
-}
-
-// More failed files are not an accident.
-const MOST_ACCIDENTS = 3;
-
-/** Like `runFiles`, but a failed file runs a second time. The end lists the tests that failed once. */
-export async function runUnsteadyFiles(title: string, files: string[]): Promise<Tally> {
-  const first = await runOnce(title, files);
-  const failed = [...first].filter(([, { failures }]) => failures.length > 0);
-  if (failed.length === 0 || failed.length > MOST_ACCIDENTS) return sumOf(first);
-  const second = await runOnce(
-    `${title}, the failed files once more`,
-    failed.map(([file]) => file),
-  );
-  for (const [file, { failures }] of failed) {
-    reportSecondRun(failures, second.get(file)?.failures.length === 0);
-  }
-  return sumOf(new Map([...first, ...second]));
-}
-
-/** The result of a file: the number of passed tests, and the names of the failed ones. */
-type FileResult = { passed: number; failures: string[] };
-type Results = ReadonlyMap<string, FileResult>;
-
-function sumOf(results: Results): Tally {
-  return addTallies(
-    ...[...results.values()].map(({ passed, failures }) => ({ passed, failed: failures.length })),
-  );
-}
-
-async function runOnce(title: string, files: string[]): Promise<Results> {
-  if (files.length === 0) return new Map();
-  console.log(`\n${title}`);
+  if (files.length === 0) return noTests;
+  console.log(`\n${title}: ${files.length} files`);
   // Absolute paths, like those in the events of the stream.
   const paths = files.map((file) => resolve(file));
-  const record = recordOf(title, paths);
+  const record = recordOf(title);
   const stream = run({ files: paths, concurrency: CONCURRENCY, timeout: FILE_LIMIT_MS });
   stream.on('test:stdout', ({ file, message }) => record.keepOutput(file, message));
   stream.on('test:stderr', ({ file, message }) => record.keepOutput(file, message));
@@ -68,55 +36,59 @@ async function runOnce(title: string, files: string[]): Promise<Results> {
   stream.on('test:pass', record.pass);
   stream.on('test:fail', record.fail);
   stream.on('test:summary', ({ file, counts, duration_ms }) => {
-    if (file !== undefined) reportFile(shorten(file), counts.passed, duration_ms);
+    if (file !== undefined) record.end(file, counts.passed, duration_ms);
   });
   // Reading the stream to its end makes it end.
   for await (const _ of stream);
-  return record.results;
+  return record.tally;
 }
 
 type Outcome = { name: string; file?: string; skip?: string | boolean; todo?: string | boolean };
-type Details = { type?: string; error?: Error };
+type Details = { type?: string; error?: Error; duration_ms: number };
+type Event = Outcome & { details: Details };
 
-function recordOf(title: string, paths: string[]) {
-  const results = new Map(paths.map((path): [string, FileResult] => [path, { passed: 0, failures: [] }]));
+function recordOf(title: string) {
+  const tally = { passed: 0, failed: 0 };
   const outputs = new Map<string, string>();
+  const ended = new Set<string>();
+
+  function end(file: string, passed: number, milliseconds: number): void {
+    if (ended.has(file)) return;
+    ended.add(file);
+    reportFile({ name: shorten(file), title, milliseconds }, passed);
+  }
 
   function keepOutput(file: string, message: string): void {
     outputs.set(file, (outputs.get(file) ?? '') + message);
   }
 
-  function resultOf(file: string): FileResult {
-    const result = results.get(file) ?? { passed: 0, failures: [] };
-    results.set(file, result);
-    return result;
-  }
-
-  function refuse(outcome: Outcome, reason: string): void {
+  function refuse(outcome: Event, reason: string): void {
     const file = outcome.file ?? '';
     const test = outcome.name === file ? shorten(file) : `${shorten(file)}: ${outcome.name}`;
     const name = `${test} (${title})`;
-    resultOf(file).failures.push(name);
+    tally.failed += 1;
     reportFailure(name, `${reason}\n${outputs.get(file) ?? ''}`);
     outputs.delete(file);
+    // A file that ended before its tests sends no summary.
+    if (outcome.name === file) end(file, 0, outcome.details.duration_ms);
   }
 
-  function pass(outcome: Outcome & { details: Details }): void {
+  function pass(outcome: Event): void {
     if (outcome.details.type === 'suite') return;
     // A skipped test proves nothing, and a file without a test is a mistake.
     if (outcome.skip || outcome.todo) refuse(outcome, 'was skipped');
     else if (outcome.name === outcome.file) refuse(outcome, 'holds no test');
-    else resultOf(outcome.file ?? '').passed += 1;
+    else tally.passed += 1;
   }
 
-  function fail(outcome: Outcome & { details: Details }): void {
+  function fail(outcome: Event): void {
     const { error } = outcome.details;
     // Tests inside this one were reported themselves.
     if (error && 'failureType' in error && error.failureType === 'subtestsFailed') return;
     refuse(outcome, describe(error));
   }
 
-  return { results, keepOutput, pass, fail };
+  return { tally, keepOutput, pass, fail, end };
 }
 
 // The output of a file that failed as a whole says why. This says only how it ended.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { installPackages, type Packages } from './run-install.ts';
-import { noTests, reportFailure, reportFile, type Tally } from './run-report.ts';
+import { noTests, reportFailure, reportStep, type Tally } from './run-report.ts';
 
 const NAME = 'HTML of all pages (Nu checker)';
 // The checker is a program for Java, from this version on.
@@ -49,7 +49,7 @@ function report(folder: string, count: number): Tally {
     reportFailure(NAME, findings.join('\n'));
     return { passed: 0, failed: 1 };
   }
-  reportFile(`${NAME}, ${count} pages`, 1, Date.now() - began);
+  reportStep(`${NAME}, ${count} pages`, 1, Date.now() - began);
   return { passed: 1, failed: 0 };
 }
 

@@ -10,12 +10,33 @@ export function addTallies(...tallies: Tally[]): Tally {
 }
 
 /** One line for a success: a step, or a file with its tests. */
-export function reportFile(name: string, passed: number, milliseconds: number): void {
-  console.log(`  ${String(passed).padStart(4)} passed  ${name} (${(milliseconds / 1000).toFixed(1)} s)`);
+export function reportStep(name: string, passed: number, milliseconds: number): void {
+  console.log(`  ${String(passed).padStart(4)} passed  ${name} (${inSeconds(milliseconds)})`);
 }
 
-let failures: string[] = [];
-const unsteady: string[] = [];
+type File = { name: string; title: string; milliseconds: number };
+
+let planned = 0;
+const ended: File[] = [];
+
+/** Says how many more files the run holds; fewer, if some cannot run here. */
+export function planFiles(count: number): void {
+  planned += count;
+}
+
+/** One line for a file that has ended, with its number among the files of the run. */
+export function reportFile(file: File, passed: number): void {
+  ended.push(file);
+  const number = String(ended.length).padStart(String(planned).length);
+  const tests = `${String(passed).padStart(4)} passed`;
+  console.log(`  [${number}/${planned}] ${tests}  ${file.name} (${inSeconds(file.milliseconds)})`);
+}
+
+function inSeconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+const failures: string[] = [];
 
 /** Shows a failure at once, and keeps its name for the list at the end. */
 export function reportFailure(name: string, details: string): void {
@@ -24,17 +45,20 @@ export function reportFailure(name: string, details: string): void {
   console.log(`\n  FAILED  ${name}\n${indented}\n`);
 }
 
-/** After a second run of failed files that run counts. Failures that it did not repeat are listed at the end. */
-export function reportSecondRun(names: string[], hasPassed: boolean): void {
-  failures = failures.filter((name) => !names.includes(name));
-  if (hasPassed) unsteady.push(...names);
-}
+const SLOWEST = 10;
 
-/** The end of the output: the names of failed tests, and the line with the counts. */
+/** The end of the output: the slowest files, the names of failed tests, and the line with the counts. */
 export function reportEnd({ passed, failed }: Tally): void {
-  reportNames('Failed once, then passed; to be made steady:', unsteady);
+  if (ended.length > SLOWEST) reportNames(`The slowest ${SLOWEST} of ${ended.length} files:`, slowest());
   reportNames('Failed:', failures);
   console.log(`\n${passed} passed, ${failed} failed`);
+}
+
+function slowest(): string[] {
+  return ended
+    .toSorted((a, b) => b.milliseconds - a.milliseconds)
+    .slice(0, SLOWEST)
+    .map(({ name, title, milliseconds }) => `${inSeconds(milliseconds).padStart(8)}  ${name} (${title})`);
 }
 
 function reportNames(title: string, names: string[]): void {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { addTallies, reportFailure, reportFile, type Tally } from './run-report.ts';
+import { addTallies, reportFailure, reportStep, type Tally } from './run-report.ts';
 
 const steps = [
   { name: 'types of the pure rooms', tool: ['typescript', 'tsc'], args: ['-p', 'tsconfig.pure.json'] },
@@ -51,7 +51,7 @@ async function runStep({ name, tool: [packageName, program], args }: Step): Prom
     stream.setEncoding('utf8').on('data', (text: string) => output.push(text));
   const [code] = await once(child, 'close');
   if (code === 0) {
-    reportFile(name, 1, Date.now() - began);
+    reportStep(name, 1, Date.now() - began);
     return { passed: 1, failed: 0 };
   }
   reportFailure(name, output.join(''));

@@ -1,10 +1,12 @@
-// `npm run check` and `npm test`: node test/run.ts quick | all [words that file names must contain]
+// `npm run check`, `npm test` and `npm run test:all`:
+// node test/run.ts quick | all | everything [words that file names must contain]
 import process from 'node:process';
 import { inspect } from 'node:util';
+import { serveChromium } from './chromium.ts';
 import { findChromium } from './run-chromium.ts';
-import { findTestFiles, runFiles, runUnsteadyFiles } from './run-files.ts';
+import { findTestFiles, runFiles } from './run-files.ts';
 import { checkWithNu, openNuFolder } from './run-nu.ts';
-import { addTallies, noTests, reportEnd, reportFailure, type Tally } from './run-report.ts';
+import { addTallies, noTests, planFiles, reportEnd, reportFailure, type Tally } from './run-report.ts';
 import { checkSources } from './run-sources.ts';
 import { dropDatabase, startOwnServer, startSystemServer, type TestServer, useServer } from './servers.ts';
 
@@ -19,15 +21,22 @@ const isPure = (file: string) => /^src\/extensions\/[^/]+\/domain\//.test(file);
 const onceOnly =
   /\/(embedded[^/]*|start[^/]*|bill-of-materials|fuzz|model|crisis-rights|database-lost|every-step|stop-under-load|crisis-events|failover|upgrade|point-in-time|guide|course-demo|without-extensions)\.test\.ts$/;
 
+// What differs between versions of PostgreSQL is the schema and the statements: `statements.test.ts` prepares each one,
+// the others migrate, grant and read what an earlier version stored. In `npm test` the system's PostgreSQL runs only these.
+const ofVersions =
+  /^(src\/server\/database\/.*|test\/statements|test\/faults\/migrations[^/]*|test\/upgrade\/.*)\.test\.ts$/;
+
 async function quick(): Promise<Tally> {
   const units = [
     ...findTestFiles([...pureFolders, structureFolder]),
     ...findTestFiles([ofExtensions]).filter(isPure),
   ];
+  planFiles(units.length);
   return addTallies(await checkSources(), await runFiles('unit tests', units));
 }
 
-async function all(words: string[]): Promise<Tally> {
+/** `portable` says which server tests run on a second PostgreSQL too. */
+async function all(words: string[], portable: (file: string) => boolean): Promise<Tally> {
   const select = (folders: string[]) =>
     findTestFiles(folders).filter((file) => words.every((word) => file.includes(word)));
   const browserFiles = select(['test/browser', ofExtensions]).filter(isOfBrowser);
@@ -38,26 +47,28 @@ async function all(words: string[]): Promise<Tally> {
   const unitFiles = [...select(['src']), ...structureFiles].filter(
     (file) => !serverFiles.includes(file) && !browserFiles.includes(file),
   );
+  const twice = serverFiles.filter(portable);
+  planFiles(unitFiles.length + serverFiles.length + twice.length + browserFiles.length);
   const sources = words.length > 0 ? noTests : await checkSources();
   const units = await runFiles('unit tests', unitFiles);
   if (serverFiles.length + browserFiles.length === 0) return addTallies(sources, units);
   const own = await startOwnServer();
-  const server = await survive(runOnServers(serverFiles, own));
+  const server = await survive(runOnServers(serverFiles, twice, own));
   const browser = await survive(runInBrowser(browserFiles, own));
   return addTallies(sources, units, server, browser);
 }
 
-// The API tests run on both servers if there are two.
-async function runOnServers(files: string[], own: TestServer): Promise<Tally> {
+async function runOnServers(files: string[], twice: string[], own: TestServer): Promise<Tally> {
   if (files.length === 0) return noTests;
   const tally = await runOn(own, files);
+  if (twice.length === 0) return tally;
   const other = await findSecondServer();
   if (!other) {
+    planFiles(-twice.length);
     console.log('\nThere is no second PostgreSQL here: the server tests ran on the embedded one only.');
     return tally;
   }
-  const portable = files.filter((file) => !onceOnly.test(file));
-  const more = await runOn(other, portable);
+  const more = await runOn(other, twice);
   await dropDatabase(other.url, other.template);
   return addTallies(tally, more);
 }
@@ -69,7 +80,7 @@ function findSecondServer(): Promise<TestServer | undefined> {
 
 function runOn(server: TestServer, files: string[]): Promise<Tally> {
   process.env['RUN_DATABASE_SERVER'] = JSON.stringify(server);
-  return runUnsteadyFiles(`server tests on ${server.name}`, files);
+  return runFiles(`server tests on ${server.name}`, files);
 }
 
 async function runInBrowser(files: string[], own: TestServer): Promise<Tally> {
@@ -81,8 +92,11 @@ async function runInBrowser(files: string[], own: TestServer): Promise<Tally> {
   }
   process.env['CHROMIUM_PATH'] = chromium.path;
   process.env['RUN_DATABASE_SERVER'] = JSON.stringify(own);
+  const browser = await serveChromium(chromium.path);
+  process.env['RUN_CHROMIUM'] = browser.wsEndpoint();
   const shown = openNuFolder();
-  const tally = await runUnsteadyFiles('browser tests', files);
+  const tally = await runFiles('browser tests', files);
+  await browser.close();
   return addTallies(tally, checkWithNu(shown));
 }
 
@@ -96,7 +110,15 @@ async function survive(work: Promise<Tally>): Promise<Tally> {
   }
 }
 
+function start(mode: string | undefined, words: string[]): Promise<Tally> {
+  if (mode === 'quick') return quick();
+  if (mode !== 'everything') return all(words, (file) => ofVersions.test(file));
+  // Long tests read it and take their large numbers.
+  process.env['RUN_ALL'] = '1';
+  return all(words, (file) => ofVersions.test(file) || !onceOnly.test(file));
+}
+
 const [mode, ...words] = process.argv.slice(2);
-const tally = await survive(mode === 'quick' ? quick() : all(words));
+const tally = await survive(start(mode, words));
 reportEnd(tally);
 process.exit(tally.failed === 0 ? 0 : 1);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aPatient } from '../builders.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { aStaffedClinic, openAdminHome, readMessage } from './admin.ts';
 import { focusedName, openSite } from './browser.ts';
+import { contentOf } from './downloads.ts';
 import { openMyPatients, rowOf } from './clinician.ts';
 
 // The sheet that a patient takes home: after a registration, after an import, and from the menu of a row.
@@ -18,7 +18,7 @@ const row = (code: string) => `${code};1990-01-31;Weiblich;F32.1;Weber;2026-01-0
 /** Presses what saves a file, and returns whether the file is a PDF with this many pages. */
 async function savedPages(page: Page, press: () => Promise<unknown>): Promise<number> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
-  const pdf = await readFile(await download.path(), 'latin1');
+  const pdf = (await contentOf(download)).toString('latin1');
   assert.ok(pdf.startsWith('%PDF'));
   const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
   assert.equal(

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { proposeCode } from '../../src/domain/patient-code.ts';
@@ -7,6 +6,7 @@ import { aPatient, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openAdminHome, readMessage } from './admin.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { focusedName, openSite } from './browser.ts';
+import { contentOf } from './downloads.ts';
 import { randomInt } from 'node:crypto';
 
 const site = await openSite();
@@ -273,7 +273,7 @@ test('the template for the import has the header row and no patient', async () =
   await page.getByRole('button', { name: 'Vorlage herunterladen' }).click();
   const file = await download;
   assert.equal(file.suggestedFilename(), 'vorlage-patienten.csv');
-  assert.equal(await readFile(await file.path(), 'utf8'), `${header}\r\n`);
+  assert.equal(String(await contentOf(file)), `${header}\r\n`);
 });
 
 test('the errors of a file are named by cause and line, and can be downloaded as a list', async () => {
@@ -290,7 +290,9 @@ test('the errors of a file are named by cause and line, and can be downloaded as
   assert.match((await lastRow(page))[0] ?? '', /^Zeile 5 R9T3WZ5N/);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Fehlerliste herunterladen' }).click();
-  const [, ...list] = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
+  const [, ...list] = String(await contentOf(await download))
+    .trimEnd()
+    .split('\r\n');
   assert.deepEqual(list, [
     '3;Diagnose-ID;X99;Diese Diagnose gibt es nicht.',
     '5;Diagnose-ID;X99;Diese Diagnose gibt es nicht.',
@@ -301,7 +303,7 @@ test('the example file of the import is accepted by the check', async () => {
   const page = await openImport(await aStaffedClinic(site));
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Beispiel herunterladen' }).click();
-  await choose(page, await readFile(await (await download).path(), 'utf8'));
+  await choose(page, String(await contentOf(await download)));
   await check(page);
   await page.getByText('2 Patient*innen geprüft. Alle Angaben sind gültig.').waitFor();
 });

@@ -1,17 +1,14 @@
-import assert from 'node:assert/strict';
 import process from 'node:process';
 import { after, before } from 'node:test';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { openChromium } from '../chromium.ts';
 import { reportPage } from '../report-page.ts';
-import { findChromium } from '../run-chromium.ts';
 
 const web = process.env['WEB_FOLDER'] ?? 'dist/web';
 
 let browser: Browser;
 before(async () => {
-  const found = findChromium();
-  assert.ok('path' in found);
-  browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'] });
+  browser = await openChromium();
 });
 after(() => browser.close());
 

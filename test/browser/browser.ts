@@ -1,19 +1,13 @@
 import { after, afterEach } from 'node:test';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import type { UserType } from '../../src/contract/accounts.ts';
 import { extensions } from '../../src/extensions/list.ts';
 import { buildApp } from '../../src/server/app.ts';
 import type { Services } from '../../src/server/services.ts';
 import { loadRegistry } from '../../src/server/instruments/registry.ts';
-import { findChromium } from '../run-chromium.ts';
+import { openChromium } from '../chromium.ts';
 import { testServices } from '../services.ts';
 
 export { eventually } from '../eventually.ts';
@@ -61,24 +55,12 @@ after(async () => {
   for (const close of closing) await close();
 });
 
-function startBrowser(): Promise<Browser> {
-  const found = findChromium();
-  if ('problem' in found) throw new Error(found.problem);
-  const args = [
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ];
-  return chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--no-first-run', ...args] });
-}
-
 /**
  * A page of a fresh browser without cookies and storage. It closes after its test. An error in its console fails the
  * test.
  */
 export async function openPage({ origin }: Site, options: BrowserContextOptions = {}): Promise<Page> {
-  browser ??= startBrowser();
+  browser ??= openChromium();
   const context = await (
     await browser
   ).newContext({

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createDemoData } from '../../src/server/demo/demo.ts';
@@ -8,6 +7,7 @@ import { reportHtml } from '../../src/server/print/print-html.ts';
 import { clinicianReport } from '../../src/server/reports/clinician-report.ts';
 import { reportSamples } from '../report-samples.ts';
 import { openSite, type Site } from './browser.ts';
+import { contentOf } from './downloads.ts';
 import { reportStyled } from './browser.ts';
 import { openMyPatients, openReportOf, openResultOf, savePdf } from './clinician.ts';
 
@@ -178,7 +178,7 @@ test('the overview, everything and the chosen sections are saved as PDFs named b
     await savePdf(page, extent);
     const file = await saving;
     assert.equal(file.suggestedFilename(), `Bericht P1003 Erstgespräch ${name}.pdf`);
-    const content = (await readFile(await file.path())).toString('latin1');
+    const content = (await contentOf(file)).toString('latin1');
     assert.match(content, /^%PDF-/);
     assert.ok(content.includes('/Marked true') && content.includes('/StructTreeRoot'));
     sizes.push(content.match(/\/Type\s*\/Page\b/g)?.length ?? 0);

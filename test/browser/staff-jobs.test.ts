@@ -10,6 +10,7 @@ import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { aPatient, clinicNamed, inClinic } from '../builders.ts';
 import { aStaffedClinic, openAdminHome, openEmployees } from './admin.ts';
 import { openSite, type Site } from './browser.ts';
+import { contentOf } from './downloads.ts';
 import { openMyPatients, openReportOf, openResultOf, rowOf } from './clinician.ts';
 
 // What the daily jobs of clinicians and admins cost, as one robot does them. `JOBS=write npm test -- staff-jobs` writes the
@@ -56,7 +57,7 @@ class Walk {
   /** The file that a press saves. It ends when the whole file is there. */
   async saved(press: () => Promise<void>): Promise<void> {
     const [file] = await Promise.all([this.page.waitForEvent('download'), press()]);
-    await file.path();
+    await contentOf(file);
   }
 }
 

@@ -1,0 +1,27 @@
+// The Chromium of the browser tests. The test runner starts one for all files; a file that runs alone starts its own.
+import process from 'node:process';
+import { type Browser, type BrowserServer, chromium } from 'playwright-core';
+import { findChromium } from './run-chromium.ts';
+
+const args = [
+  '--no-sandbox',
+  '--no-first-run',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts the Chromium of a run. It ends with this process. */
+export function serveChromium(executablePath: string): Promise<BrowserServer> {
+  return chromium.launchServer({ executablePath, args, host: '127.0.0.1' });
+}
+
+/** Connects to the run's Chromium, or starts one. Closing it ends only what this process opened. */
+export function openChromium(): Promise<Browser> {
+  const { RUN_CHROMIUM } = process.env;
+  if (RUN_CHROMIUM !== undefined) return chromium.connect(RUN_CHROMIUM);
+  const found = findChromium();
+  if ('problem' in found) throw new Error(found.problem);
+  return chromium.launch({ executablePath: found.path, args });
+}
