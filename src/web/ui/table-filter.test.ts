@@ -5,6 +5,7 @@ import {
   type ColumnFilter,
   comparableOf,
   compareCells,
+  dateOperators,
   type DateOperator,
   digitsOf,
   type FilterInput,
@@ -52,6 +53,11 @@ test('a date filter compares with the day before, the day itself and the day aft
       results,
       operator,
     );
+});
+
+test('a cell without a day passes no date filter', () => {
+  for (const operator of dateOperators)
+    assert.equal(filterBy('date', typed('29.02.2024', operator))(''), false, operator);
 });
 
 test('a date filter understands a month and a year', () => {

@@ -56,7 +56,8 @@ export function matcherOf(kind: ColumnFilter['kind'], { text, operator }: Filter
 function dateMatcher(text: string, operator: DateOperator): Matcher {
   const period = readTypedPeriod(text);
   if (!period) return everything;
-  return (value) => compare[operator](String(value), period);
+  // A cell without a day is neither before nor after one.
+  return (value) => value !== '' && compare[operator](String(value), period);
 }
 
 function listOf(value: CellValue): readonly string[] {

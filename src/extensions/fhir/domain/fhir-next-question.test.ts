@@ -8,6 +8,7 @@ import { answersOf, aPatient, aPlan, shippedInstrument } from '../../../../test/
 import { AdaptiveResponseSchema, nextQuestion, type NextQuestionContext } from './fhir-next-question.ts';
 import { canonicalOf, linkedInstrument } from './fhir-instrument.ts';
 import { responseItems } from './fhir-questionnaire-response.ts';
+import { checkAnswers } from '../../../domain/answers.ts';
 import { HELP_ITEM } from '../../../domain/help-page.ts';
 import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Instrument } from '../../../domain/instrument.ts';
@@ -73,14 +74,14 @@ function bothWays(instrument: Instrument, name: string) {
   const linked = linkedInstrument(instrument);
   assert.ok(linked);
   const person = aPatient(name);
-  const plan = aPlan([instrument], { seed: name });
+  const plan = aPlan([linked], { seed: name });
   const pages: StoredPage[] = [];
   const survey: string[] = [];
   const seen: Response[] = [];
   let response = ask(instrument, first(instrument, name));
   for (let page = currentPage(plan, pages); page; page = currentPage(plan, pages)) {
     survey.push(...page.items.map(({ id }) => id));
-    const answers = answersOf(person, plan, page);
+    const { answers } = checkAnswers(page.items, answersOf(person, plan, page));
     pages.push({ number: page.number, answers });
     // A page of help asks nothing, so the client has it with the next question.
     if (page.dimension.id === HELP_ITEM) continue;
@@ -115,6 +116,13 @@ test('a client is asked the same questions in the same order as a patient in the
       assert.deepEqual(complaints(one.contained[0]), [], String(one.identifier.value));
     }
   }
+});
+
+test('a client answers every form of question that the survey has, chosen or typed', () => {
+  const { survey, asked, status } = bothWays(shippedInstrument('item-types'), 'every form');
+  assert.ok(survey.length > 5);
+  assert.deepEqual(asked, survey);
+  assert.equal(status, 'completed');
 });
 
 test('the validator notices what the profiles forbid', () => {

@@ -16,6 +16,7 @@ import {
   questionnaireItem,
 } from './fhir-instrument.ts';
 import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
+import { TYPED_VALUES, typedValueOf } from './fhir-questionnaire-response.ts';
 import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Instrument, InstrumentItem, InstrumentOption } from '../../../domain/instrument-schema.ts';
 import { currentPage, type PageItem } from '../../../domain/survey-flow.ts';
@@ -34,10 +35,7 @@ const Text = v.pipe(v.string(), v.maxLength(20_000));
 const GivenSchema = v.looseObject({
   valueCoding: v.optional(v.looseObject({ system: v.optional(Text), code: v.optional(Text) })),
   valueBoolean: v.optional(v.boolean()),
-  valueInteger: v.optional(v.number()),
-  valueDecimal: v.optional(v.number()),
-  valueDate: v.optional(Text),
-  valueString: v.optional(Text),
+  ...v.partial(v.object(TYPED_VALUES)).entries,
   extension: v.optional(v.array(v.looseObject({ url: Text, valueCode: v.optional(Text) }))),
 });
 const ItemSchema = v.looseObject({
@@ -172,7 +170,7 @@ function valueOf(item: InstrumentItem, given: readonly Given[]): Pick<Answer, 'v
       label: options.map(({ label }) => label),
     };
   }
-  const value = first?.valueInteger ?? first?.valueDecimal ?? first?.valueDate ?? first?.valueString;
+  const value = first && typedValueOf(first);
   return value === undefined || given.length > 1 ? undefined : { value, label: String(value) };
 }
 

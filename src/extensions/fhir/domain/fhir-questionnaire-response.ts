@@ -1,16 +1,34 @@
+import * as v from 'valibot';
 import { answerForm, DECLINED, type Answer, type AnswerForm } from '../../../domain/answer-types.ts';
 import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
 import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Coding, Instrument, InstrumentItem } from '../../../domain/instrument-schema.ts';
 import type { ScaleScore } from '../../../domain/scoring-scales.ts';
 
+/** The fields of FHIR that hold what a person types: a client's answers are read from these and from no others. */
+export const TYPED_VALUES = {
+  valueInteger: v.number(),
+  valueDecimal: v.number(),
+  valueDate: v.pipe(v.string(), v.maxLength(20_000)),
+  valueString: v.pipe(v.string(), v.maxLength(20_000)),
+};
+type TypedValues = {
+  readonly [Field in keyof typeof TYPED_VALUES]: v.InferOutput<(typeof TYPED_VALUES)[Field]>;
+};
+type TypedAnswer = { [Field in keyof TypedValues]: Pick<TypedValues, Field> }[keyof TypedValues];
+
+/** What was typed; undefined where the answer holds none of the fields above. */
+export function typedValueOf(answer: {
+  readonly [Field in keyof TypedValues]?: TypedValues[Field] | undefined;
+}): string | number | undefined {
+  const fields = Object.keys(TYPED_VALUES) as (keyof TypedValues)[];
+  return fields.map((field) => answer[field]).find((value) => value !== undefined);
+}
+
 export type ResponseAnswer =
   | { readonly valueCoding: Coding }
   | { readonly valueBoolean: boolean }
-  | { readonly valueInteger: number }
-  | { readonly valueDecimal: number }
-  | { readonly valueDate: string }
-  | { readonly valueString: string }
+  | TypedAnswer
   /** The patient did not want to answer. */
   | { readonly extension: readonly [{ readonly url: string; readonly valueCode: 'asked-declined' }] }
   | { readonly valueQuantity: { value: number; unit: string; system: string; code: string } };
