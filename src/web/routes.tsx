@@ -23,14 +23,7 @@ const Survey = lazyPart(() => import('./pages/patient/Survey.tsx'));
 const PatientHome = lazyPart(() => import('./pages/patient/PatientHome.tsx'));
 const PatientReport = lazyPart(() => import('./pages/patient/PatientReport.tsx'));
 
-// Only this page shows what extensions say of patients, so nobody else loads them.
-const ClinicianHome = lazyPart(async () => {
-  const [{ default: Home }, { clinicianParts }] = await Promise.all([
-    import('./pages/clinician/ClinicianHome.tsx'),
-    import('../extensions/web.ts'),
-  ]);
-  return { default: () => <Home parts={clinicianParts} /> };
-});
+const ClinicianHome = lazyPart(() => import('./clinician-home.tsx'));
 const ClinicianReport = lazyPart(() => import('./pages/clinician/ClinicianReport.tsx'));
 const ClinicianPatientReport = lazyPart(() => import('./pages/clinician/ClinicianPatientReport.tsx'));
 

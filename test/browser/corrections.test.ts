@@ -5,7 +5,7 @@ import { aClinic, aPatient } from '../builders.ts';
 import { codeAt, offerSecondFactor } from '../second-factor.ts';
 import { aStaffedClinic, openAdminHome, openClinicSection, openEmployees } from './admin.ts';
 import { answerPage, nextPage } from './answer-page.ts';
-import { openPage, openSite } from './browser.ts';
+import { eventually, openPage, openSite } from './browser.ts';
 import { chooseFor, openMyPatients } from './clinician.ts';
 import { everyItemSurvey } from './every-item.ts';
 import { logInAsPatient, openSurvey } from './patient.ts';
@@ -19,11 +19,15 @@ const dialog = (page: Page) => page.getByRole('dialog');
 
 /** Sends the form as it is. */
 async function submit(form: Locator): Promise<void> {
-  // The buttons of a dialog stand outside its form and belong to it by its name.
-  const button = await form.evaluateHandle((shown: HTMLFormElement) =>
-    [...shown.elements].findLast((one) => one.matches('[type=submit]')),
-  );
-  await button.asElement()?.click();
+  // The buttons of a dialog stand outside its form and belong to it by its name. While the form before is on its way they are disabled.
+  await eventually(async () => {
+    const button = await form.evaluateHandle((shown: HTMLFormElement) =>
+      [...shown.elements].findLast((one) => one.matches('[type=submit]:enabled')),
+    );
+    const element = button.asElement();
+    assert.ok(element);
+    await element.click();
+  });
 }
 
 /** What the sent form lacks is marked, and then put right. */

@@ -78,7 +78,8 @@ export const budgets = {
   'web/pages/clinician': [631, 5, 114],
   'web/pages/admin': [242, 1, 111],
   'web/first-calls': [33, 1, 25],
-  'web/routes': [119, 1, 97],
+  'web/clinician-home': [7, 1, 119],
+  'web/routes': [112, 1, 97],
   'web/main': [30, 1, 103],
   'web/start': [21, 1, 30],
 } as const satisfies Record<keyof typeof rooms, Budget>;

@@ -67,8 +67,7 @@ export const rooms = {
   'extensions/research-extras':
     'Files beside the CSV files of an export: .sav, a data package, a script that scores anew.',
   'extensions/list': 'The extensions of this build. No other file of the core names one.',
-  'extensions/web':
-    'What the extensions of this build show clinicians. Only the route of their home page reads it.',
+  'extensions/web': 'What the extensions of this build show clinicians. Only their home page reads it.',
   'server/main': 'The program: reads the environment and listens.',
   'server/operator/main': 'The operator’s program: reads the environment and runs a command.',
   'web/frame': 'Top bar, sidebar, footer, idle warning, the messages on the screen.',
@@ -80,6 +79,7 @@ export const rooms = {
   'web/pages/clinician': 'The pages of a clinician.',
   'web/pages/admin': 'The pages of an admin.',
   'web/first-calls': 'The calls that leave before the parts of a page have arrived.',
+  'web/clinician-home': 'The clinician’s home with what the extensions of this build show.',
   'web/routes': 'Which address shows which page.',
   'web/main': 'Shows the page once the libraries are there.',
   'web/start': 'The first file: begins the calls and fetches the rest.',
