@@ -63,7 +63,7 @@ export const budgets = {
   'web/features/monitor': [292, 2, 63],
   'extensions/extension': [12, 1, 1],
   'extensions/expected-course': [2643, 34, 238],
-  'extensions/fhir': [2010, 13, 81],
+  'extensions/fhir': [2012, 13, 81],
   'extensions/research-extras': [499, 7, 16],
   'extensions/list': [7, 1, 282],
   'extensions/web': [5, 1, 10],
@@ -85,7 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 66694, extensions: 5176, css: 7292 } as const;
+export const whole = { core: 66694, extensions: 5178, css: 7292 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

@@ -7,7 +7,7 @@ import { aClinic, aClinician, aPatient, inClinic, signIn } from '../../../../tes
 import { call } from '../../../../test/call.ts';
 import { expectingCourses } from '../../../../test/course-scene.ts';
 import { rowsOf } from '../../../../test/operator.ts';
-import { deviatingInput } from '../test/deviating.ts';
+import { deviatingInput, helpfulCourse } from '../test/deviating.ts';
 import { answerSurvey, aPerson } from '../../../../test/survey-calls.ts';
 import { aSurveyScene } from '../../../../test/survey-scene.ts';
 import { addDays, addMonths } from '../../../domain/dates.ts';
@@ -26,15 +26,7 @@ import { judgeSymptomChanges } from '../../../server/reports/symptom-change.ts';
 const scene = aSurveyScene(
   async (services) => {
     const instrument = services.registry.instruments.get('dep')!;
-    const model = {
-      mean: 62,
-      slope: -3,
-      level_sd: 7,
-      slope_sd: 2,
-      correlation: -0.2,
-      process_sd: 3,
-      process_weeks: 8,
-    };
+    const model = { ...helpfulCourse, mean: 62 };
     const metric = courseMetric(instrument, instrument.scales[0]!);
     await withoutTenant(services.pool, (db) =>
       insertModel(

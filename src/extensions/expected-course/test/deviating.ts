@@ -13,7 +13,7 @@ const risen: readonly Point[] = [
 ];
 
 /** From a therapy that helps. */
-const model: CourseModel = {
+export const helpfulCourse: CourseModel = {
   mean: 60,
   slope: -3,
   level_sd: 7,
@@ -32,7 +32,7 @@ export function deviatingInput(): ReportInput {
   const name = { instrument_id: depression.id, scale: scale.key };
   const metric = courseMetric(depression, scale);
   const normed = { scale, norm_sets: depression.norm_sets };
-  const target = { ...normed, model, metric, therapy: input.therapy, probability: 0.8 };
+  const target = { ...normed, model: helpfulCourse, metric, therapy: input.therapy, probability: 0.8 };
   const course = expectedCourse(target, datedScores(input.points, name));
   const expected = course ? [{ ...name, ...course, model: { version: 3, persons: 412, source: null } }] : [];
   return { ...input, additions: [expectation(expected)] };

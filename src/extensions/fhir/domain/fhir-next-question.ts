@@ -16,7 +16,7 @@ import {
   questionnaireItem,
 } from './fhir-instrument.ts';
 import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
-import { TYPED_VALUES, typedValueOf } from './fhir-questionnaire-response.ts';
+import { Text, TypedValues, typedValueOf } from './fhir-questionnaire-response.ts';
 import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Instrument, InstrumentItem, InstrumentOption } from '../../../domain/instrument-schema.ts';
 import { currentPage, type PageItem } from '../../../domain/survey-flow.ts';
@@ -31,11 +31,10 @@ const ABSENT = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
 /** More answers than any instrument asks for. */
 const MOST_ITEMS = 500;
 
-const Text = v.pipe(v.string(), v.maxLength(20_000));
 const GivenSchema = v.looseObject({
   valueCoding: v.optional(v.looseObject({ system: v.optional(Text), code: v.optional(Text) })),
   valueBoolean: v.optional(v.boolean()),
-  ...v.partial(v.object(TYPED_VALUES)).entries,
+  ...TypedValues.entries,
   extension: v.optional(v.array(v.looseObject({ url: Text, valueCode: v.optional(Text) }))),
 });
 const ItemSchema = v.looseObject({

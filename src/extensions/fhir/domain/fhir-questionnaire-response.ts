@@ -5,23 +5,26 @@ import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Coding, Instrument, InstrumentItem } from '../../../domain/instrument-schema.ts';
 import type { ScaleScore } from '../../../domain/scoring-scales.ts';
 
+/** A text that a client sends. */
+export const Text = v.pipe(v.string(), v.maxLength(20_000));
+
 /** The fields of FHIR that hold what a person types: a client's answers are read from these and from no others. */
-export const TYPED_VALUES = {
-  valueInteger: v.number(),
-  valueDecimal: v.number(),
-  valueDate: v.pipe(v.string(), v.maxLength(20_000)),
-  valueString: v.pipe(v.string(), v.maxLength(20_000)),
-};
-type TypedValues = {
-  readonly [Field in keyof typeof TYPED_VALUES]: v.InferOutput<(typeof TYPED_VALUES)[Field]>;
-};
-type TypedAnswer = { [Field in keyof TypedValues]: Pick<TypedValues, Field> }[keyof TypedValues];
+export const TypedValues = v.partial(
+  v.object({
+    valueInteger: v.number(),
+    valueDecimal: v.number(),
+    valueDate: Text,
+    valueString: Text,
+  }),
+);
+type TypedValues = v.InferOutput<typeof TypedValues>;
+type TypedAnswer = {
+  [Field in keyof TypedValues]-?: { readonly [One in Field]: NonNullable<TypedValues[Field]> };
+}[keyof TypedValues];
 
 /** What was typed; undefined where the answer holds none of the fields above. */
-export function typedValueOf(answer: {
-  readonly [Field in keyof TypedValues]?: TypedValues[Field] | undefined;
-}): string | number | undefined {
-  const fields = Object.keys(TYPED_VALUES) as (keyof TypedValues)[];
+export function typedValueOf(answer: TypedValues): string | number | undefined {
+  const fields = Object.keys(TypedValues.entries) as (keyof TypedValues)[];
   return fields.map((field) => answer[field]).find((value) => value !== undefined);
 }
 
