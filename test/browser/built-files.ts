@@ -5,7 +5,7 @@ type Chunk = { file: string; src?: string; imports?: string[]; css?: string[] };
 
 /** The parts that only staff load. Every other one counts as the patients'. */
 const STAFF =
-  /^src\/(extensions\/|web\/(pages\/(admin|clinician)\/|pages\/login\/Registration\.|features\/(clinicians|clinics|monitor|patients)\/|features\/(crisis\/\w+|login\/SecondFactor)Dialog\.|features\/relatives\/RelativesView\.|frame\/PasswordDialog\.))/;
+  /^src\/(extensions\/|web\/(clinician-home\.|pages\/(admin|clinician)\/|pages\/login\/Registration\.|features\/(clinicians|clinics|monitor|patients)\/|features\/(crisis\/\w+|login\/SecondFactor)Dialog\.|features\/relatives\/RelativesView\.|frame\/PasswordDialog\.))/;
 
 /** The files of the present build, by the people whose browsers load them. The folder also keeps files of earlier builds. */
 export function builtFiles(folder: string): { patients: string[]; staff: string[] } {
