@@ -23,6 +23,7 @@ const commands = {
   check: async () => runNode(await prepare({ web: false }), ['test/run.ts', 'quick']),
   test: async () => runNode(await prepare({ web: true }), ['test/run.ts', 'all', ...words]),
   'test:all': async () => runNode(await prepare({ web: true }), ['test/run.ts', 'everything', ...words]),
+  proof: async () => runNode(await prepare({ web: true }), ['test/proof.ts', ...words]),
   bench: async () => runNode(await prepare({ web: true }), ['bench/main.ts', ...words]),
   mutate: async () => runNode(await prepare({ web: false }), ['test/mutate/main.ts', ...words]),
   manage: async () => runNode(await prepareManage(), ['src/server/operator/main.ts', ...words]),

@@ -1,9 +1,17 @@
 import process from 'node:process';
 
-/** True in `npm run test:all`, which tries everything and demands everything that it needs. */
-export const isWhole = process.env['RUN_ALL'] === '1';
+const { RUN_ALL, PROOF_RUNS, SEED } = process.env;
 
-/** How often a test repeats what chance decides, in `npm test` and in `npm run test:all`. FAULTS sets another number. */
+/** True in `npm run test:all`, which tries everything and demands everything that it needs. */
+export const isWhole = RUN_ALL === '1';
+
+/** How often a test repeats what chance decides, in `npm test` and in `npm run test:all`. `npm run proof` sets another number. */
 export function amount({ usual, all }: { usual: number; all: number }): number {
-  return Number(process.env['FAULTS'] ?? (isWhole ? all : usual));
+  return Number(PROOF_RUNS ?? (isWhole ? all : usual));
 }
+
+/** What random draws begin with: the same in each run of the tests, another in each proof. SEED=… repeats a proof. */
+export const seed = Number(SEED ?? (PROOF_RUNS === undefined ? 1 : Date.now() % 2 ** 31));
+
+/** True where somebody repeats a failure. Only then a test takes the minutes to shorten it. */
+export const repeats = SEED !== undefined;

@@ -1,19 +1,16 @@
 // Random interleavings of three windows over one patient: open, change, save. A small model says what each save must answer.
-// FAULTS=… makes so many others; EDITORS_SEED=… repeats a run.
+// `npm run proof -- editors` makes many others.
 import assert from 'node:assert/strict';
-import process from 'node:process';
 import { before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../src/server/app.ts';
 import type { Services } from '../src/server/services.ts';
-import { amount } from './amount.ts';
+import { amount, seed } from './amount.ts';
 import { aClinic, aClinician, anAdmin, aPatient, signIn, type TestUser } from './builders.ts';
 import { call } from './call.ts';
 import { dice, type Dice } from './fuzz-dice.ts';
 import { testServices } from './services.ts';
 
-const FAULTS = Number(process.env['FAULTS'] ?? 0);
-const SEED = process.env['EDITORS_SEED'] ?? (FAULTS > 0 ? String(Date.now()) : '1');
 const WALKS = amount({ usual: 30, all: 300 });
 const HOUR_MS = 3_600_000;
 
@@ -179,7 +176,7 @@ test('no window over a patient ever overwrites a value that it has not shown, in
   const model: Model = { stored: (await read(first)).values, changed: new Map(), count: 0 };
   let refused = 0;
   for (let walk = 0; walk < WALKS; walk += 1) {
-    const die = dice(`${SEED} ${walk}`);
+    const die = dice(`${seed} ${walk}`);
     for (const editor of editors) {
       editor.form = null;
       // A long run outlives a login.
@@ -196,7 +193,7 @@ test('no window over a patient ever overwrites a value that it has not shown, in
           if (editor.form) refused += 1;
         }
       } catch (error) {
-        throw new Error(`EDITORS_SEED=${SEED}, interleaving ${walk}, step ${step}`, { cause: error });
+        throw new Error(`SEED=${seed}, interleaving ${walk}, step ${step}`, { cause: error });
       }
     }
   }

@@ -19,14 +19,15 @@ export function findTestFiles(folders: string[]): string[] {
     .sort();
 }
 
-/** Runs test files, each in its own process, two at a time. */
-export async function runFiles(title: string, files: string[]): Promise<Tally> {
+/** Runs test files, each in its own process, two at a time. A file that hangs is ended, unless it may take hours. */
+export async function runFiles(title: string, files: string[], { endless = false } = {}): Promise<Tally> {
   if (files.length === 0) return noTests;
   console.log(`\n${title}: ${files.length} files`);
   // Absolute paths, like those in the events of the stream.
   const paths = files.map((file) => resolve(file));
   const record = recordOf(title);
-  const stream = run({ files: paths, concurrency: CONCURRENCY, timeout: FILE_LIMIT_MS });
+  const timeout = endless ? Number.POSITIVE_INFINITY : FILE_LIMIT_MS;
+  const stream = run({ files: paths, concurrency: CONCURRENCY, timeout });
   stream.on('test:stdout', ({ file, message }) => record.keepOutput(file, message));
   stream.on('test:stderr', ({ file, message }) => record.keepOutput(file, message));
   // What a test measured, or could not do on this machine. Node.js sends counts of its own without a file.

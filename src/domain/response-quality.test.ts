@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import standard from '../../protocols/standard.json' with { type: 'json' };
+import { amount } from '../../test/amount.ts';
 import { answersOfPerson, areaUnderCurve, WAYS, type WayName } from '../../test/careless-people.ts';
 import { aPlan, shippedInstrument } from '../../test/survey-samples.ts';
 import { isQuestion } from './answer-types.ts';
@@ -13,7 +14,7 @@ function planOf(type: WindowType) {
   return aPlan(ids.map(shippedInstrument), { window: type });
 }
 
-const PERSONS = Number(process.env['PERSONS'] ?? 60);
+const PERSONS = amount({ usual: 60, all: 600 });
 
 const ways = Object.keys(WAYS).filter((name): name is WayName => name in WAYS);
 const careless = ways.filter((name) => !name.startsWith('honest'));

@@ -1,4 +1,3 @@
-// FAULTS=1000 for the long run.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-// FAULTS=1000 for the long run.
 import { test } from 'node:test';
 import { amount } from '../amount.ts';
 import { killServers } from './server-kills.ts';

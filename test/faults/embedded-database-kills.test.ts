@@ -1,4 +1,3 @@
-// FAULTS=1000 for the long run.
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomSource } from '../../src/psychometrics/random.ts';

@@ -1,4 +1,4 @@
-// The kills stand in several files, because a busy machine needs minutes for one. FAULTS=1000 for the long run.
+// The kills stand in several files, because a busy machine needs minutes for one.
 import { test } from 'node:test';
 import { amount } from '../amount.ts';
 import { killServers } from './server-kills.ts';

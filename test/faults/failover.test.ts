@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { after, test } from 'node:test';
 import { findPrimary } from '../../src/server/database/client.ts';
 import { migrate } from '../../src/server/database/migrate.ts';
 import { loadKeys } from '../../src/server/keys/key-file.ts';
+import { amount } from '../amount.ts';
 import { aPool, testServices } from '../services.ts';
 import { startLoad } from './load.ts';
 import { sceneIn } from './own-scene.ts';
@@ -15,7 +15,7 @@ import { type Replicated, startReplicated } from './replicated.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 import { assertStored } from './stored.ts';
 
-const RUNS = Math.max(1, Math.round(Number(process.env['FAULTS'] ?? 0) / 10));
+const RUNS = amount({ usual: 1, all: 1 });
 const RECOVERY_MS = 120_000;
 const cleanUps: (() => Promise<unknown>)[] = [];
 after(async () => {

@@ -4,6 +4,7 @@ import test from 'node:test';
 import * as v from 'valibot';
 import responseProfile from '../test/profiles/sdc-questionnaireresponse-adapt.json' with { type: 'json' };
 import questionnaireProfile from '../test/profiles/sdc-questionnaire-adapt.json' with { type: 'json' };
+import { amount } from '../../../../test/amount.ts';
 import { answersOf, aPatient, aPlan, shippedInstrument } from '../../../../test/survey-samples.ts';
 import { AdaptiveResponseSchema, nextQuestion, type NextQuestionContext } from './fhir-next-question.ts';
 import { canonicalOf, linkedInstrument } from './fhir-instrument.ts';
@@ -100,7 +101,7 @@ function bothWays(instrument: Instrument, name: string) {
   };
 }
 
-const TESTS = Number(process.env['PERSONS'] ?? 40);
+const TESTS = amount({ usual: 40, all: 40 });
 
 test('a client is asked the same questions in the same order as a patient in the survey, and every answer fits the profiles of HL7', () => {
   for (let person = 0; person < TESTS; person++) {
