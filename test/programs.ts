@@ -24,9 +24,12 @@ const needs = {
     args: ['-c', 'find /usr/lib /usr/lib64 -path "*/rsyslog/lmnsd_gtls.so" 2>&1 || true'],
     says: /lmnsd_gtls\.so$/m,
   },
+  'Firefox ESR': { program: 'firefox-esr', args: ['--version'] },
+  WebKitWebDriver: { program: 'sh', args: ['-c', 'command -v WebKitWebDriver'] },
+  Xvfb: { program: 'sh', args: ['-c', 'command -v Xvfb'] },
   'systemd-analyze': { program: 'systemd-analyze', args: ['--version'] },
 } as const satisfies Record<string, Need>;
-type NeedName = keyof typeof needs;
+export type NeedName = keyof typeof needs;
 
 const known = new Map<NeedName, boolean>();
 

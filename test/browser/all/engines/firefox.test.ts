@@ -1,0 +1,4 @@
+import { openFirefox } from './firefox.ts';
+import { walkIn } from './walks.ts';
+
+walkIn('Firefox', ['Firefox ESR'], openFirefox);
