@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { chromium, type Page } from 'playwright-core';
-import { aClinic, aPatient, type TestClinic } from '../builders.ts';
+import { aClinic, aClinician, anAdmin, aPatient, type TestClinic } from '../builders.ts';
 import { findChromium } from '../run-chromium.ts';
 import { answerPage, nextPage } from './answer-page.ts';
-import { openSite, type Site } from './browser.ts';
+import { logIn, openSite, type Site } from './browser.ts';
 import { everyItemSurvey } from './every-item.ts';
 import { openSurvey } from './patient.ts';
 
-// What a patient types must not be offered to the next person at the same device (R61).
+// What a person types must not be offered to the next one at the same device, nor stay in what the pages store there (R61).
 
 let site: Site;
 let clinic: TestClinic;
@@ -21,8 +21,11 @@ before(async () => {
   clinic = await aClinic(site.services, { name: 'Ambulanz Musterstadt' });
 });
 
-/** Runs a visit in a fresh profile of Chromium. Returns what its form history holds after the browser has ended. */
-async function historyAfter(visit: (page: Page) => Promise<void>): Promise<string[]> {
+/**
+ * Runs a visit in a fresh profile of Chromium. Returns what its form history holds after the browser has ended, and as one text all that
+ * the pages stored.
+ */
+async function leftAfter(visit: (page: Page) => Promise<void>): Promise<{ typed: string[]; stored: string }> {
   const profile = mkdtempSync(join(tmpdir(), 'resonanz-profile-'));
   after(() => rmSync(profile, { recursive: true, force: true }));
   const found = findChromium();
@@ -33,27 +36,58 @@ async function historyAfter(visit: (page: Page) => Promise<void>): Promise<strin
     baseURL: site.origin,
     locale: 'de-DE',
   });
-  await visit(context.pages()[0] ?? (await context.newPage()));
+  const page = context.pages()[0] ?? (await context.newPage());
+  await visit(page);
+  const stored = await page.evaluate(allThatIsStored);
   await context.close();
   const database = new DatabaseSync(join(profile, 'Default', 'Web Data'), { readOnly: true });
   const rows = database.prepare('SELECT name, value FROM autofill').all();
   database.close();
-  return rows.map(({ name, value }) => `${name}: ${value}`);
+  return { typed: rows.map(({ name, value }) => `${name}: ${value}`), stored };
+}
+
+/** Runs in the page: its storages, databases and caches as one text. */
+async function allThatIsStored(): Promise<string> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error as Error);
+    });
+  const databases: unknown[] = [];
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await done(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const rows = database.transaction(store).objectStore(store);
+      databases.push(name, await done(rows.getAllKeys()), await done(rows.getAll()));
+    }
+    database.close();
+  }
+  const cached: string[] = [];
+  for (const name of await caches.keys())
+    for (const request of await (await caches.open(name)).keys()) cached.push(request.url);
+  return JSON.stringify({ ...localStorage, session: { ...sessionStorage }, databases, cached });
+}
+
+/** Asserts that nothing is left that names the person or what was typed. */
+function assertNothingLeft({ typed, stored }: Awaited<ReturnType<typeof leftAfter>>, ...words: string[]): void {
+  assert.deepEqual(typed, []);
+  for (const word of words) assert.ok(!stored.includes(word), `"${word}" is left: ${stored}`);
 }
 
 /** Types as a person does: a browser keeps only what came by keys. */
 async function typeInto(page: Page, name: string, words: string): Promise<void> {
-  const field = page.getByRole('textbox', { name });
+  const field = page.getByRole('textbox', { name, exact: true });
   await field.fill('');
   await field.pressSequentially(words);
 }
 
 test('the browser keeps a word typed into a usual form, so that this test can find one', async () => {
-  const kept = await historyAfter(async (page) => {
+  const left = await leftAfter(async (page) => {
     await page.route('**/usual-form', (route) =>
       route.fulfill({
         contentType: 'text/html',
-        body: '<form><input name="word" aria-label="Wort"><button>Los</button></form>',
+        body: `<form><input name="word" aria-label="Wort" oninput="localStorage.setItem('word', value)">
+          <button>Los</button></form>`,
       }),
     );
     await page.goto('/usual-form');
@@ -61,12 +95,13 @@ test('the browser keeps a word typed into a usual form, so that this test can fi
     await page.getByRole('button', { name: 'Los' }).click();
     await page.waitForURL('**/usual-form?word=Kaffee');
   });
-  assert.deepEqual(kept, ['word: Kaffee']);
+  assert.deepEqual(left.typed, ['word: Kaffee']);
+  assert.match(left.stored, /Kaffee/);
 });
 
-test('after a login and a whole survey the form history of the browser holds nothing of the patient', async () => {
+test('after a login and a whole survey the browser holds nothing of the patient', async () => {
   const patient = await aPatient(site.services, clinic.id);
-  const kept = await historyAfter(async (page) => {
+  const left = await leftAfter(async (page) => {
     await openSurvey(page, clinic, patient);
     for (const title of ['Auswählen', 'Zahlen', 'Worte', 'Adressen']) {
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -77,8 +112,57 @@ test('after a login and a whole survey the form history of the browser holds not
     await page.getByRole('button', { name: 'Weiter' }).click();
     await page.getByRole('dialog', { name: 'Vielen Dank!' }).waitFor();
     await page.waitForURL('**/patients');
+    await page.getByRole('button', { name: 'Abmelden' }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith('/patients'));
   });
-  assert.deepEqual(kept, []);
+  assertNothingLeft(left, patient.name, '01.01.1990', '1990-01-01', 'Schulden', 'Trennung', 'Ich schlafe', 'name@example');
+});
+
+async function logOut(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Profilmenü: ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByLabel('Passwort', { exact: true }).waitFor();
+}
+
+test('after the day of a clinician the browser holds nothing of a patient', async () => {
+  const { name, secret } = await aClinician(site.services, clinic.id);
+  const left = await leftAfter(async (page) => {
+    await logIn(page, 'clinician', { clinic: clinic.name, username: name, secret });
+    await page.getByRole('button', { name: 'Patient*in anlegen' }).click();
+    const form = page.getByRole('dialog', { name: 'Patient*in anlegen' });
+    await typeInto(page, 'Resonanz-ID', 'KARLA7');
+    await typeInto(page, 'Geburtsdatum', '05.03.1984');
+    await form.getByLabel('Geschlecht', { exact: true }).selectOption({ label: 'Weiblich' });
+    await form.getByRole('combobox', { name: 'Diagnosen' }).pressSequentially('F32.1');
+    await page.getByRole('option', { name: /^F32\.1/ }).click();
+    await form.getByRole('button', { name: '+12 Monate' }).click();
+    await form.getByRole('button', { name: 'Anlegen', exact: true }).click();
+    await page.getByText('KARLA7 wurde angelegt.').waitFor();
+    await page.getByLabel('Filter: Code').pressSequentially('KARLA7');
+    await page.getByRole('row').nth(2).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Anzeigen: Befragungsstatus von KARLA7' }).click();
+    await page.keyboard.press('Escape');
+    await logOut(page, name);
+  });
+  assertNothingLeft(left, 'KARLA7', '05.03.1984', '1984-03-05', 'F32.1', name, secret);
+});
+
+test('after the day of an admin the browser holds nothing of a patient or an employee', async () => {
+  const { name, secret } = await anAdmin(site.services, clinic.id);
+  const patient = await aPatient(site.services, clinic.id);
+  const left = await leftAfter(async (page) => {
+    await logIn(page, 'admin', { clinic: clinic.name, username: name, secret });
+    await page.getByLabel('Filter: Code').pressSequentially(patient.name);
+    await page.getByRole('rowheader', { name: patient.name }).waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Mitarbeitende', exact: true }).click();
+    await page.getByRole('button', { name: 'Mitarbeitende anlegen' }).click();
+    await typeInto(page, 'Mitarbeitenden-ID', 'Mustermann7');
+    await page.getByRole('button', { name: 'Anlegen', exact: true }).click();
+    await page.getByText('Mustermann7 wurde angelegt.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Schließen' }).first().click();
+    await logOut(page, name);
+  });
+  assertNothingLeft(left, patient.name, 'Mustermann7', name, secret);
 });
 
 const typePage: Readonly<Record<string, (page: Page) => Promise<void>>> = {
