@@ -46,14 +46,14 @@ export const budgets = {
   'server/start': [308, 1, 383],
   'server/operator': [3048, 32, 479],
   'web/paths': [84, 1, 2],
-  'web/ui': [2984, 48, 16],
+  'web/ui': [2979, 48, 16],
   'web/api': [1805, 36, 35],
   'web/theme': [80, 4, 22],
   'web/features/help': [106, 3, 35],
-  'web/features/windows': [228, 3, 56],
-  'web/features/consent': [315, 4, 49],
+  'web/features/windows': [226, 3, 56],
+  'web/features/consent': [314, 4, 49],
   'web/features/crisis': [1120, 10, 72],
-  'web/features/reports': [935, 20, 48],
+  'web/features/reports': [934, 20, 48],
   'web/features/relatives': [142, 3, 47],
   'web/features/surveys': [1996, 22, 81],
   'web/features/patients': [3614, 30, 109],
@@ -85,7 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 66694, extensions: 5178, css: 7292 } as const;
+export const whole = { core: 66685, extensions: 5178, css: 6796 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
