@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 import { SUPPORTED_BROWSERS } from './src/domain/supported-browsers.ts';
 import { browsersText } from './src/text/browsers.ts';
-import { fillColours, paperColours, screenColours } from './src/server/print/palette.ts';
+import { bandStyles, fillColours, paperColours, screenColours } from './src/server/print/palette.ts';
 
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8080';
 
@@ -41,7 +41,7 @@ function printStyles(): Plugin {
   const sheets: Record<string, () => string> = {
     'virtual:palette.css': () => screenColours(':root', 'pages'),
     'virtual:report-colours.css': () =>
-      screenColours('.rz-report') + paperColours('.rz-report') + readFileSync(charts, 'utf8'),
+      screenColours('.rz-report') + paperColours('.rz-report') + bandStyles + readFileSync(charts, 'utf8'),
   };
   return {
     name: 'print-styles',

@@ -1,4 +1,5 @@
 import { loadConfig } from './api/config.ts';
+import { logFailedCall } from './api/log.ts';
 import { beginPageCalls } from './first-calls.ts';
 import { applyScheme } from './theme/scheme.ts';
 import { applyTextSize } from './theme/text-size.ts';
@@ -13,7 +14,9 @@ window.addEventListener('pageshow', (event) => {
 
 // This small file comes first: the page asks for its data while the libraries are still on their way.
 function begin(): void {
-  const begun = loadConfig().then(() => beginPageCalls({ isLoading: true }));
+  const begun = loadConfig()
+    .catch((error: unknown) => logFailedCall('the configuration could not be loaded', error))
+    .then(() => beginPageCalls({ isLoading: true }));
   void import('./main.tsx').then(({ show }) => show(begun));
 }
 

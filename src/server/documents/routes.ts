@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../services.ts';
 import { surveyDurations } from './durations.ts';
 import { openLibrary, type Format } from './library.ts';
-import { screenColours } from '../print/palette.ts';
+import { bandStyles, screenColours } from '../print/palette.ts';
 
 // As strict as for the pages of the application (R55); a document also runs nothing and sends nothing.
 const policy = [
@@ -27,7 +27,7 @@ const fileText = (path: string) => readFileSync(new URL(path, import.meta.url), 
 
 /** The style sheet of all documents, served beside them as documents.css. */
 export const documentStyle =
-  screenColours(':root') + fileText('../print/charts/charts.css') + fileText('documents.css');
+  screenColours(':root') + bandStyles + fileText('../print/charts/charts.css') + fileText('documents.css');
 
 const FILE = /^([a-z0-9-]+)\.(html|pdf)$/;
 

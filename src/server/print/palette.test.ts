@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { lightColours, paperColours, screenColours, withLightColours } from './palette.ts';
+import { bandStyles, lightColours, paperColours, screenColours, withLightColours } from './palette.ts';
 
 const src = join(import.meta.dirname, '..', '..');
 const colour = /#[0-9a-f]{3}(?:[0-9a-f]{3})?\b/gi;
@@ -38,7 +38,7 @@ test('on paper a report has no dark colour and no coloured surface', () => {
 
 test('the charts of a PDF have the light colours of the palette', () => {
   const charts = readFileSync(join(import.meta.dirname, 'charts', 'charts.css'), 'utf8');
-  const style = withLightColours(charts);
+  const style = withLightColours(bandStyles + charts);
   assert.doesNotMatch(style, /var\(/);
   assert.ok(style.includes(`fill: ${lightColours['clinical-2']}`));
 });

@@ -88,6 +88,11 @@ export function paperColours(selector: string): string {
   return `@media print {\n  ${selector} {\n${lines.join('')}  }\n}\n`;
 }
 
+/** The ground of each band, in a chart and behind the name of the band. */
+export const bandStyles = Object.keys(ofCharts)
+  .filter((name) => name !== 'mark')
+  .reduce((all, name) => `${all}.rz-${name} { background: var(--${name}); fill: var(--${name}); }\n`, '');
+
 /** The light colours by name, for Typst. */
 export const lightColours: Readonly<Record<string, string>> = Object.fromEntries(
   colours.map(([name, { light }]) => [name, light]),

@@ -54,9 +54,8 @@ function typeset(typst: NodeCompiler, document: string) {
   const compiled = typst.compile({ mainFileContent: layout, inputs: { document } });
   const { result } = compiled;
   if (result) return result;
-  throw new Error(
-    `The PDF could not be set: ${JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)}`,
-  );
+  const problems = JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics);
+  throw new Error(`The PDF could not be set: ${problems}`);
 }
 
 answerDocuments(compilePdf);

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { bandChip, glyphs, line, paragraph } from './blocks.ts';
 import type { Block, Document, Image, Line, Report, Run, ScoreLine, Table } from './blocks.ts';
 import { html, htmlText, type Html } from './html.ts';
-import { lightColours, withLightColours } from './palette.ts';
+import { bandStyles, lightColours, withLightColours } from './palette.ts';
 import { plainForms, type PlainBlock } from './plain-form.ts';
 import { eachText, isInOwnFont, plainText, printable } from './signs.ts';
 import { openTypesetter, type Turn } from './typeset.ts';
@@ -52,15 +52,10 @@ export function printedForm(document: Document | Report): string {
     compact: 'facts' in document,
     footer,
     colours: lightColours,
-    chips,
     blocks: printedBlocks(isLast ? [...blocks, ...facts] : [...facts, ...blocks]),
   };
   return JSON.stringify(printed, eachText(printable));
 }
-
-const chips = Object.fromEntries(
-  Object.entries(lightColours).filter(([name]) => /^(?:clinical|neutral)-/.test(name)),
-);
 
 function printedBlocks(blocks: readonly Block[]): readonly object[] {
   return plainForms(blocks).flatMap((block) =>
@@ -141,7 +136,8 @@ function printedRun({ chip, mark, picture, href, ...shown }: Run): object {
 }
 
 // The rules of the chart's style sheet with the class names that they need.
-const chartRules = withLightColours(readFileSync(new URL('charts/charts.css', import.meta.url), 'utf8'))
+const chartFile = new URL('charts/charts.css', import.meta.url);
+const chartRules = withLightColours(bandStyles + readFileSync(chartFile, 'utf8'))
   .replace(/\/\*[^]*?\*\//g, '')
   .match(/[^{}]+\{[^}]*\}/g)
   ?.map((rule) => ({ text: rule.replaceAll(/\s+/g, ' ').trim(), names: rule.match(/rz-[\w-]+/g) ?? [] }));

@@ -15,27 +15,22 @@ export type Announcement = {
   action?: { label: string; act: () => void };
 };
 
-/** The shown announcements, at most one per topic, the oldest first. */
-export const announcements = createStore<readonly Announcement[]>([]);
-
-let waiting: readonly Announcement[] = [];
+/** The announcements, at most one per topic, the oldest first. One is due when a page was opened after it. */
+export const announcements = createStore<readonly (Announcement & { isDue: boolean })[]>([]);
 
 function publish(announcement: Announcement): void {
   withdraw(announcement.topic);
-  waiting = [...waiting, announcement];
+  announcements.set([...announcements.get(), { ...announcement, isDue: false }]);
 }
 
 /** Shows the announcements published since the last opened page. */
 export function deliverAnnouncements(): void {
-  if (waiting.length === 0) return;
-  announcements.set([...announcements.get(), ...waiting]);
-  waiting = [];
+  const all = announcements.get();
+  if (all.some(({ isDue }) => !isDue)) announcements.set(all.map((one) => ({ ...one, isDue: true })));
 }
 
 export function withdraw(topic: Topic): void {
-  const isOther = (one: Announcement) => one.topic !== topic;
-  waiting = waiting.filter(isOther);
-  announcements.set(announcements.get().filter(isOther));
+  announcements.set(announcements.get().filter((one) => one.topic !== topic));
 }
 
 /** Announces the failed logins before this login (R75). */

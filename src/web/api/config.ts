@@ -1,7 +1,6 @@
 import type { ShownConfig } from '../../contract/config.ts';
 import { shortHelp } from '../../text/crisis.ts';
 import { CallFailed } from './failure.ts';
-import { logFailedCall, setLogLevel } from './log.ts';
 
 // Used only if /config.json cannot be loaded. Without the server nothing else works either.
 const fallback: ShownConfig = {
@@ -39,6 +38,7 @@ export function config(): ShownConfig {
   return current;
 }
 
+/** Fails if the server does not give it in time. */
 export async function loadConfig(): Promise<void> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), PATIENCE_MS);
@@ -50,10 +50,7 @@ export async function loadConfig(): Promise<void> {
     if (!response.ok) throw new Error(`config.json answered ${response.status}`);
     // Our own server builds the answer from the same schema.
     current = { ...fallback, ...((await response.json()) as ShownConfig) };
-  } catch (error) {
-    logFailedCall('the configuration could not be loaded', error);
   } finally {
     clearTimeout(timer);
   }
-  setLogLevel(current.log_level);
 }

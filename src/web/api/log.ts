@@ -1,4 +1,5 @@
 import type { PublicConfig } from '../../contract/config.ts';
+import { config } from './config.ts';
 import { isNetworkFailure } from './failure.ts';
 
 type Level = PublicConfig['log_level'];
@@ -8,15 +9,9 @@ const rank = { trace: 0, debug: 1, info: 2, warn: 3, error: 4, silent: 5 } as co
   number
 >;
 
-let threshold: Level = 'info';
-
-export function setLogLevel(level: Level): void {
-  threshold = level;
-}
-
 /** Writes to the browser's console from the configured level on. Never pass the entries of a patient. */
 export function log(level: Exclude<Level, 'silent'>, message: string, cause?: unknown): void {
-  if (rank[level] < rank[threshold]) return;
+  if (rank[level] < rank[config().log_level]) return;
   // oxlint-disable-next-line no-console
   console[level](message, ...(cause === undefined ? [] : [cause]));
 }

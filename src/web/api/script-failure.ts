@@ -2,24 +2,24 @@ import { SCRIPT_FAILURES_PATH } from '../../contract/script-failures.ts';
 import { scriptFailureText as text } from '../../text/frame.ts';
 import { paths } from '../paths.ts';
 import { config } from './config.ts';
-import { ask } from './messages.ts';
+import { ask, messages } from './messages.ts';
 import { session } from './session.ts';
 
 // An error in a handler leaves a button that does nothing and says nothing. React's boundaries see only what fails while they draw.
 
-let isLeaving = false;
-let isTold = false;
-
 /** Tells the person and the operator of every error of our scripts that nothing else has caught. */
 export function watchScriptFailures(): void {
-  window.addEventListener('pagehide', () => (isLeaving = true));
-  window.addEventListener('error', ({ error }) => note(error));
-  window.addEventListener('unhandledrejection', ({ reason }) => note(reason));
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  window.addEventListener('pagehide', () => leaving.abort());
+  window.addEventListener('error', ({ error }) => note(error), { signal });
+  window.addEventListener('unhandledrejection', ({ reason }) => note(reason), { signal });
 }
 
 function note(error: unknown): void {
-  if (isLeaving || isTold || !isOurs(error)) return;
-  isTold = true;
+  // One question is enough, however many errors follow until it is answered.
+  const isTold = messages.get().some(({ title }) => title === text.title);
+  if (isTold || !isOurs(error)) return;
   // The path and no more: the message of an error may hold what a person typed.
   navigator.sendBeacon(config().base_url + SCRIPT_FAILURES_PATH, location.pathname);
   void tell();
@@ -35,7 +35,6 @@ async function tell(): Promise<void> {
     confirmLabel: text.reload,
     cancelLabel: text.close,
   });
-  isTold = false;
   if (isConfirmed) location.reload();
 }
 

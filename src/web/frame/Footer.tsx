@@ -16,7 +16,7 @@ import { GuardedLink } from '../ui/GuardedLink.tsx';
 export function Footer({ belowMenu }: { belowMenu: boolean }) {
   const isAnonymous = useStore(session) === null;
   return (
-    <footer className={belowMenu ? `${css.footer} ${css.belowMenu}` : css.footer}>
+    <footer className={`line between muted off-paper ${css.footer} ${belowMenu ? css.belowMenu : ''}`}>
       <HelpButton />
       <nav aria-label={frameText.legalNavigation}>
         <ul className={`plain ${css.links}`}>

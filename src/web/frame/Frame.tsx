@@ -41,7 +41,7 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
   };
   return (
     <>
-      <a className={css.skip} href="#content" onClick={skipToContent}>
+      <a className={`off-paper ${css.skip}`} href="#content" onClick={skipToContent}>
         {frameText.skip}
       </a>
       <div className={isStaff ? `${css.page} ${css.isStaff}` : css.page}>
@@ -57,7 +57,7 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
             .join(' ')}
         >
           {hasSidebar && (
-            <div className={[css.sidebar, user && css.isMenu].filter(Boolean).join(' ')}>
+            <div className={['off-paper', css.sidebar, user && css.isMenu].filter(Boolean).join(' ')}>
               <div className={css.sticky}>{user ? <Sidebar userType={user.userType} /> : <BackButton />}</div>
             </div>
           )}

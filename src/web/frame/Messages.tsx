@@ -81,7 +81,7 @@ export function Announcements() {
   const isPasswordDue = useStore(mustChangePassword);
   const [message] = useStore(messages);
   const isSurvey = location.pathname === paths.survey;
-  const [shown] = useStore(announcements);
+  const shown = useStore(announcements).find(({ isDue }) => isDue);
   // The page has the focus by now. The focus returns to the page and not to the pressed link.
   useEffect(() => {
     if (location.pathname !== paths.survey) deliverAnnouncements();

@@ -45,7 +45,7 @@ function SidebarItem({ link, onFollow }: SidebarItemProps) {
   const place = usePlace();
   return (
     <GuardedLink
-      className={css.link}
+      className={`beside gap-3 ${css.link}`}
       to={link.to}
       state={link.state}
       onClick={onFollow}
@@ -61,14 +61,14 @@ function SidebarItem({ link, onFollow }: SidebarItemProps) {
 function GeneralLinks() {
   return (
     <div className={css.group}>
-      <p className={`muted small ${css.groupTitle}`}>{frameText.general}</p>
-      <GuardedLink className={css.sub} to={paths.imprint}>
+      <p className={`muted small strong ${css.groupTitle}`}>{frameText.general}</p>
+      <GuardedLink className={`beside gap-3 ${css.sub}`} to={paths.imprint}>
         {frameText.imprint}
       </GuardedLink>
-      <GuardedLink className={css.sub} to={paths.privacy}>
+      <GuardedLink className={`beside gap-3 ${css.sub}`} to={paths.privacy}>
         {frameText.privacy}
       </GuardedLink>
-      <GuardedLink className={css.sub} to={paths.contact}>
+      <GuardedLink className={`beside gap-3 ${css.sub}`} to={paths.contact}>
         {frameText.contact}
       </GuardedLink>
     </div>
@@ -86,7 +86,7 @@ export function BackButton() {
     else history.back();
   };
   return (
-    <button type="button" className={css.link} onClick={goBack}>
+    <button type="button" className={`beside gap-3 ${css.link}`} onClick={goBack}>
       <Icon name="back" size={22} />
       <span>{frameText.back}</span>
     </button>

@@ -26,9 +26,9 @@ type TopBarProps = {
 
 export function TopBar({ openMenu, openDialog }: TopBarProps) {
   const user = useStore(session);
-  const isStaff = user && user.userType !== 'patient';
+  const staff = user && user.userType !== 'patient' && css.isStaff;
   return (
-    <header className={[css.bar, user && css.hasUser, isStaff && css.isStaff].filter(Boolean).join(' ')}>
+    <header className={['beside off-paper', css.bar, user && css.hasUser, staff].filter(Boolean).join(' ')}>
       {openMenu && (
         <div className={css.menuButton}>
           <IconButton icon="menu" label={frameText.menu} onClick={openMenu} />
@@ -51,7 +51,7 @@ function HomeLink({ user }: { user: UserInfo | null }) {
       aria-label={frameText.home(product_name)}
     >
       <img src={logo.image} alt="" width="34" height="34" />
-      <span>{product_name}</span>
+      <span className="cut">{product_name}</span>
     </GuardedLink>
   );
 }
@@ -64,7 +64,7 @@ function UserMenu({ user, openDialog }: UserMenuProps) {
   const who = (
     <div className={css.who}>
       <strong>{user.userName}</strong>
-      <span>{user.clinicName || user.clinicId}</span>
+      <span className="muted">{user.clinicName || user.clinicId}</span>
     </div>
   );
   return (

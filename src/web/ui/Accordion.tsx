@@ -66,7 +66,7 @@ function Section({ section, isOpen, toggle }: SectionProps) {
           onClick={toggle}
         >
           {section.icon && <Icon name={section.icon} size={22} />}
-          <span className={css.title}>{section.title}</span>
+          <span className={`shrinks ${css.title}`}>{section.title}</span>
           <span className={css.arrow}>
             <Icon name="chevron-down" />
           </span>

@@ -14,7 +14,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
 
 /** The class names of a button, for links that look like one. */
 export function buttonClass(look: Look, wide = false): string {
-  return [css.button, css[look], wide && css.wide].filter(Boolean).join(' ');
+  return [css.button, css[look], wide && 'wide'].filter(Boolean).join(' ');
 }
 
 export function Button({ look = 'primary', icon, wide, pending, children, onClick, ...rest }: ButtonProps) {

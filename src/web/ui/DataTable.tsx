@@ -79,7 +79,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const shared = { label, rows: shown, columns, rowKey, isMuted, view, onViewChange, arrival };
   return (
     <div className="stack gap-2" data-table>
-      <div className={`line ${css.bar}`} data-bar>
+      <div className={`line between muted ${css.bar}`} data-bar>
         <output>{tableText.shown(shown.length, rows.length)}</output>
         {(Object.keys(view.filters).length > 0 || view.preset !== null) && (
           <Button look="quiet" icon="close" onClick={clear}>
@@ -88,7 +88,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         )}
         {tools}
         {/* A long table has thousands of buttons. */}
-        <button type="button" className={css.skip} onClick={() => end.current?.focus()}>
+        <button type="button" className={`until-focus ${css.skip}`} onClick={() => end.current?.focus()}>
           {tableText.skip}
         </button>
       </div>
@@ -152,7 +152,7 @@ function WideTable<Row>(props: WideTableProps<Row>) {
           )}
         </TableBody>
       </table>
-      {rows.length === 0 && <p className={css.empty}>{tableText.noMatches}</p>}
+      {rows.length === 0 && <p className={`muted ${css.empty}`}>{tableText.noMatches}</p>}
     </section>
   );
 }

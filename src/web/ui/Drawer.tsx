@@ -23,7 +23,7 @@ export function Drawer({ title, closeLabel, children, onClose }: DrawerProps) {
         onClose();
       }}
     >
-      <div className={css.header}>
+      <div className={`beside between ${css.header}`}>
         <h2 className={css.title} id={titleId} tabIndex={-1}>
           {title}
         </h2>

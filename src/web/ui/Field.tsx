@@ -38,12 +38,12 @@ export function Field({ label, hint, error, children }: FieldProps) {
       </label>
       {children({
         id,
-        className: css.control,
+        className: `box ${css.control}`,
         'aria-invalid': error ? true : undefined,
         'aria-describedby': described || undefined,
       })}
       {Boolean(hint) && (
-        <div className={`muted small ${css.hint}`} id={`${id}-hint`}>
+        <div className="muted small hint" id={`${id}-hint`}>
           {hint}
         </div>
       )}

@@ -34,10 +34,10 @@ export function MenuButton({ label, icon, text, head, float, children }: MenuBut
   const close = useCallback(() => setIsOpen(false), []);
   const anchor = useRef<HTMLDivElement>(null);
   return (
-    <div className={css.anchor} ref={anchor}>
+    <div className="anchor" ref={anchor}>
       <button
         type="button"
-        className={`beside ${css.button}`}
+        className={`beside hovers ${css.button}`}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
@@ -46,7 +46,7 @@ export function MenuButton({ label, icon, text, head, float, children }: MenuBut
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name={icon} />
-        {text && <span className={css.name}>{text}</span>}
+        {text && <span className="cut">{text}</span>}
         {text && <Icon name="chevron-down" size={16} />}
       </button>
       {isOpen && (

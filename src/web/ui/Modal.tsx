@@ -64,7 +64,7 @@ export function Modal(props: ModalProps) {
       }}
     >
       <div className={[css.panel, css[size]].join(' ')}>
-        <div className={css.header}>
+        <div className={`beside between gap-3 ${css.header}`}>
           <h2 className={css.title} id={titleId} tabIndex={-1}>
             {title}
           </h2>

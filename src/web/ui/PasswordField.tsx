@@ -27,7 +27,7 @@ export function PasswordField({
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
-        <div className={css.withButton}>
+        <div className={`anchor ${css.withButton}`}>
           <input
             autoComplete={autoComplete}
             autoCapitalize="none"

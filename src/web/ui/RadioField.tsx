@@ -26,9 +26,9 @@ export function RadioField({ label, error, value, onChange, options }: RadioFiel
     >
       <legend className="strong">{label}</legend>
       <FieldError id={`${id}-error`} error={error} />
-      <div className={css.options}>
+      <div className="columns gap-2">
         {options.map((option) => (
-          <label key={option.value} className={`${shared.option} ${css.option}`}>
+          <label key={option.value} className={`box beside gap-3 ${shared.option} ${css.option}`}>
             <input
               type="radio"
               name={id}

@@ -26,7 +26,7 @@ export function SelectField({
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
-        <div className={css.select}>
+        <div className={`anchor ${css.select}`}>
           <select {...rest} {...attributes} onChange={(event) => onChange(event.currentTarget.value)}>
             <option value="">{placeholder ?? uiText.choose}</option>
             {options.map((option) => (

@@ -28,12 +28,7 @@ export function TableCards<Row>(props: TableCardsProps<Row>) {
   );
   const naming = columns.find(({ isRowHeader }) => isRowHeader);
   return (
-    <section
-      className={`stack start ${css.cards}`}
-      ref={ref}
-      tabIndex={-1}
-      aria-label={tableText.cards(label)}
-    >
+    <section className="stack start" ref={ref} tabIndex={-1} aria-label={tableText.cards(label)}>
       {naming?.filter && (
         <div className={css.search}>
           <TableFilter
@@ -68,9 +63,9 @@ function Card<Row>({ row, columns, isMuted }: CardProps<Row>): Elements {
   const others = columns.filter((column) => !inHead.includes(column) && !controls.includes(column));
   return (
     <li className={`framed stack gap-2 ${css.card} ${isMuted ? 'muted' : ''}`}>
-      <div className={`beside ${css.head}`}>
+      <div className={`beside between shrinks ${css.head}`}>
         {inHead.map(({ id, cell }) => (
-          <strong key={id} className={css.name}>
+          <strong key={id} className="shrinks">
             {cell(row)}
           </strong>
         ))}

@@ -68,11 +68,11 @@ type TitleProps<Row> = { column: Column<Row>; order: Order; sort: () => void };
 function Title<Row>({ column, order, sort }: TitleProps<Row>) {
   const { title, value, isControl } = column;
   if (isControl) return <span className="visually-hidden">{title}</span>;
-  if (!value) return <span className={`beside gap-1 ${css.title}`}>{title}</span>;
+  if (!value) return <span className={`beside between gap-1 wide ${css.title}`}>{title}</span>;
   return (
     <button
       type="button"
-      className={`beside gap-1 ${css.title}`}
+      className={`beside between gap-1 wide ${css.title}`}
       title={tableText.sortBy(title)}
       onClick={sort}
     >
@@ -120,7 +120,7 @@ export function TableFilter(props: TableFilterProps) {
   const isNumber = filter.kind === 'number';
   return (
     <input
-      className={css.filter}
+      className={`box wide ${css.filter}`}
       aria-label={tableText.filterOf(title)}
       placeholder={tableText.search}
       inputMode={isNumber ? 'numeric' : undefined}
@@ -140,7 +140,7 @@ function DateFilter({ title, input, onChange }: TableFilterProps) {
   return (
     <div className={css.dateFilter}>
       <select
-        className={css.filter}
+        className={`box wide ${css.filter}`}
         aria-label={tableText.operatorOf(title)}
         value={input.operator}
         onChange={({ currentTarget: { value } }) =>
@@ -152,7 +152,7 @@ function DateFilter({ title, input, onChange }: TableFilterProps) {
         ))}
       </select>
       <input
-        className={css.filter}
+        className={`box wide ${css.filter}`}
         aria-label={tableText.filterOf(title)}
         aria-invalid={isUnfinished || undefined}
         title={isUnfinished ? tableText.unfinishedHint : undefined}
@@ -175,9 +175,9 @@ type ChoiceFilterProps = TableFilterProps & { options: readonly string[] };
 
 function ChoiceFilter({ title, input, onChange, options }: ChoiceFilterProps) {
   return (
-    <div className={css.choice}>
+    <div className="anchor">
       <select
-        className={css.filter}
+        className={`box wide ${css.filter}`}
         aria-label={tableText.filterOf(title)}
         data-chosen={input.text !== '' || undefined}
         value={input.text}

@@ -29,7 +29,7 @@ export function TypeaheadField({ label, hint, error, choices, chosen, onChange }
       {(attributes) => (
         <>
           <Tags tags={chosen} onRemove={remove} />
-          <div className={css.box}>
+          <div className="anchor">
             <input
               {...attributes}
               ref={input}
@@ -78,13 +78,13 @@ function TypeaheadList({ id, choices, chosen, active, onChoose }: TypeaheadListP
   }, [active]);
   if (choices.length === 0)
     return (
-      <output className={`${css.list} ${css.none}`} id={id}>
+      <output className={`box muted ${css.list} ${css.none}`} id={id}>
         {chooseText.noMatches}
       </output>
     );
   return (
     <div
-      className={css.list}
+      className={`box ${css.list}`}
       ref={list}
       id={id}
       // The browser's own list boxes cannot be searched by any part of their text.
@@ -103,7 +103,7 @@ function TypeaheadList({ id, choices, chosen, active, onChoose }: TypeaheadListP
           role="option"
           tabIndex={-1}
           aria-selected={chosen.includes(choice.id)}
-          className={css.option}
+          className={`hovers ${css.option}`}
           data-active={index === active || undefined}
           onMouseDown={keepFocus}
           onClick={() => onChoose(choice)}

@@ -52,12 +52,12 @@ function Signals({ signals }: { signals: readonly Signal[] }) {
   const open = signals.filter(({ acknowledged }) => acknowledged === null);
   const past = signals.filter(({ acknowledged }) => acknowledged !== null);
   return (
-    <section className={css.signals} aria-labelledby={id}>
-      <h3 id={id} className={css.title}>
+    <section className={`stack box ${css.signals}`} aria-labelledby={id}>
+      <h3 id={id} className={`beside ${css.title}`}>
         <Icon name="chart" />
         <span>{open.length > 0 || done ? text.title : text.past}</span>
       </h3>
-      <p className={css.research}>{text.research}</p>
+      <p className="muted small">{text.research}</p>
       {done && <DoneMessage>{done}</DoneMessage>}
       {open.map((signal) => (
         <OpenSignal
@@ -68,7 +68,7 @@ function Signals({ signals }: { signals: readonly Signal[] }) {
         />
       ))}
       {past.length > 0 && (
-        <ul className={css.past} aria-label={text.past}>
+        <ul className="inset" aria-label={text.past}>
           {past.map((signal) => (
             <li key={signal.id}>{pastSentence(signal)}</li>
           ))}
@@ -102,12 +102,12 @@ type OpenSignalProps = { signal: Signal; isBusy: boolean; acknowledge: (done: Si
 function OpenSignal({ signal, isBusy, acknowledge }: OpenSignalProps) {
   const { scale, measurement_point: point, unexpected, recovery, source, hints, postponed } = signal;
   return (
-    <article className={css.signal}>
+    <article className="stack">
       <p>
         <strong>{text.of(scale, point)}</strong>
         <span>{` ${text.sentence(unexpected, recovery)}`}</span>
       </p>
-      {source !== null && <p className={css.source}>{text.published(source)}</p>}
+      {source !== null && <p className="muted small">{text.published(source)}</p>}
       {hints.length > 0 && <Hints hints={hints} />}
       {postponed && (
         <p>
@@ -117,7 +117,7 @@ function OpenSignal({ signal, isBusy, acknowledge }: OpenSignalProps) {
       )}
       <fieldset>
         <legend className="visually-hidden">{text.acts(scale, point)}</legend>
-        <div className={css.acts}>
+        <div className="row gap-2">
           {SIGNAL_ACTS.map((act) => (
             <Button key={act} look="secondary" pending={isBusy} onClick={() => acknowledge(act)}>
               {signalActText[act]}
@@ -133,12 +133,12 @@ function Hints({ hints }: { hints: Signal['hints'] }) {
   return (
     <details className={css.hints}>
       <summary>{text.hints(hints.length)}</summary>
-      <ul>
+      <ul className="stack inset">
         {hints.map((hint) => (
           <li key={hint.title}>
             <strong>{[hint.title, ...hint.scales].join(': ')}</strong>
             <p>{hint.text}</p>
-            <p className={css.source}>{text.source(hint.source)}</p>
+            <p className="muted small">{text.source(hint.source)}</p>
           </li>
         ))}
       </ul>

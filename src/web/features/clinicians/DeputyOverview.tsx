@@ -21,7 +21,7 @@ export function DeputyOverview() {
   return (
     <section className="stack gap-4" aria-label={text.overview}>
       <h3>{text.overview}</h3>
-      <p className={css.reading}>{text.overviewLead}</p>
+      <p className="readable">{text.overviewLead}</p>
       {error && <LoadFailed what="listClinicians" error={error} retry={refetch} />}
       {!data && !error && <Spinner />}
       {data && enabled.length === 0 && <p>{text.noClinicians}</p>}
@@ -49,7 +49,7 @@ function DeputyLine({ employee, employees, onOpen }: DeputyLineProps) {
   return (
     <li className={css.deputyLine}>
       <strong className={css.deputyName}>{username}</strong>
-      <span className={css.deputyState}>
+      <span className={`row ${css.deputyState}`}>
         <DeputyState
           employee={employee}
           isDeputyDisabled={hasDisabledDeputy(employee, employees, today())}

@@ -49,7 +49,7 @@ export function employeeColumns(onChoose: Choose): readonly Column<Employee>[] {
       },
       filter: { kind: 'text' },
       cell: (employee) => (
-        <span className={css.deputyCell}>
+        <span className={`row ${css.deputyCell}`}>
           <DeputyState employee={employee} />
         </span>
       ),
@@ -95,9 +95,9 @@ function EmployeeMenu({ employee, onChoose }: { employee: Employee; onChoose: Ch
 
 function EmployeeName({ employee: { username, enabled } }: { employee: Employee }) {
   return (
-    <span className={`beside ${css.name}`}>
+    <span className="beside shrinks">
       {!enabled && <Icon name="person_off" />}
-      <span className={css.nameText} title={username}>
+      <span className={`shrinks ${css.nameText}`} title={username}>
         {username}
       </span>
       {!enabled && <span className={css.state}>{`(${text.disabled})`}</span>}

@@ -101,7 +101,7 @@ export function PatientChoice({ patients, value: excluded, error, onChange }: Pa
       <ul className={`plain ${css.chosen}`} aria-label={text.title}>
         {patients.map((one) => (
           <li key={one.id}>
-            <label>
+            <label className="beside">
               <input type="checkbox" checked={!excluded.has(one.id)} onChange={() => toggle(one.id)} />
               <span>{` ${one.code}`}</span>
             </label>
@@ -175,7 +175,7 @@ function TransferResult({ state, target }: TransferResultProps) {
       {endText[end] && <p>{endText[end]}</p>}
       {refused.length > 0 && <p>{text.failed}</p>}
       {refused.length > 0 && (
-        <ul className={`stack gap-1 ${css.failures}`}>
+        <ul className={`stack gap-1 inset ${css.failures}`}>
           {refused.slice(0, MOST_SHOWN).map(({ id, code, reason }) => (
             <li key={id}>{text.failedOne(code, reason)}</li>
           ))}

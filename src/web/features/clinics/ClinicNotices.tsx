@@ -50,7 +50,7 @@ export function OverdueCounts({ events, counts }: Counted) {
   return (
     <>
       <p>{overdueText.some(total)}</p>
-      <ul className={`stack gap-1 ${css.counts}`}>
+      <ul className="stack gap-1 inset">
         {sorted.map(({ clinician_id: id, username, ...count }) => (
           <li key={id}>
             <strong>{username}</strong>

@@ -46,8 +46,8 @@ export default function ClinicSection({ atAddress }: { atAddress: number }) {
 function Overdue() {
   const { data, error, refetch } = useAnswer('countCrisisEvents');
   return (
-    <div className={css.group}>
-      <h3 className={css.heading}>{overdueText.title}</h3>
+    <div className={`stack gap-4 ${css.group}`}>
+      <h3>{overdueText.title}</h3>
       {error && <LoadFailed what="countEvents" error={error} retry={refetch} />}
       {data ? <OverdueCounts {...data} /> : !error && <Spinner />}
     </div>
@@ -132,7 +132,7 @@ function ResetHelp({ form }: PartProps) {
       <Button look="secondary" onClick={() => void reset()}>
         {clinicText.help.reset}
       </Button>
-      <output className={`muted small ${css.hint}`}>{news}</output>
+      <output className="muted small hint">{news}</output>
     </div>
   );
 }
@@ -143,7 +143,7 @@ function Reminding({ form }: PartProps) {
     <fieldset className={css.group}>
       <legend className={css.heading}>{clinicText.reminder.title}</legend>
       <p>{clinicText.reminder.lead}</p>
-      <div className={css.reminder}>
+      <div className={`columns ${css.reminder}`}>
         <TextField
           {...form.field('dutyAddress')}
           name="duty_address"
@@ -179,7 +179,7 @@ function SaveBar({ form, settings }: PartProps & { settings: Settings }) {
     <div className={`stack ${css.bar}`}>
       {failure && <Notice tone="error">{failure}</Notice>}
       <div className="line end">
-        <output className={`beside ${css.state}`}>
+        <output className={`beside shrinks ${css.state}`}>
           {isDirty && <span>{clinicText.isUnsaved}</span>}
           {isSaved && (
             <>

@@ -35,10 +35,10 @@ export function NumbersEditor({ form }: { form: ClinicFormState }) {
   return (
     <fieldset className={css.numbers}>
       <legend className="strong">{help.numbers}</legend>
-      <p className={`muted small ${css.hint}`}>{help.numbersHint}</p>
+      <p className="muted small hint">{help.numbersHint}</p>
       <ol className="stack plain" ref={list}>
         {rows.map((id, index) => (
-          <li key={id} data-row={id} className={`stack ${css.row}`}>
+          <li key={id} data-row={id} className={`stack box ${css.row}`}>
             <NumberFields form={form} id={id} place={index + 1} />
             <RowButtons
               index={index}
@@ -55,7 +55,7 @@ export function NumbersEditor({ form }: { form: ClinicFormState }) {
             {text.add}
           </Button>
         ) : (
-          <p className={`muted small ${css.hint}`}>{text.most(MAX_HELP_NUMBERS)}</p>
+          <p className="muted small hint">{text.most(MAX_HELP_NUMBERS)}</p>
         )}
       </div>
       <output className="visually-hidden">{news}</output>
@@ -72,7 +72,7 @@ type RowButtonsProps = {
 
 function RowButtons({ index, count, onMove, onRemove }: RowButtonsProps) {
   return (
-    <div className={css.rowButtons}>
+    <div className={`beside gap-1 end ${css.rowButtons}`}>
       <IconButton
         icon="up"
         label={text.up(index + 1)}

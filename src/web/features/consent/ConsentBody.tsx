@@ -1,5 +1,4 @@
 import type { ConsentSection } from '../../../contract/consent.ts';
-import css from './consent.module.css';
 
 type ConsentBodyProps = {
   sections: readonly ConsentSection[];
@@ -12,13 +11,13 @@ export function ConsentBody({ sections, heading: Heading }: ConsentBodyProps) {
   return (
     <div className="stack gap-5">
       {sections.map(({ title, paragraphs, list }) => (
-        <section key={title} className={`stack gap-2 ${css.section}`}>
+        <section key={title} className="stack gap-2">
           <Heading>{title}</Heading>
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
           {list.length > 0 && (
-            <ul>
+            <ul className="stack gap-2 marked">
               {list.map((entry) => (
                 <li key={entry}>{entry}</li>
               ))}

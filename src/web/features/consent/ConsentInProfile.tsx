@@ -115,9 +115,9 @@ function WithdrawModal({ isSending, onWithdraw, onClose }: WithdrawModalProps) {
         </>
       }
     >
-      <div className={`stack gap-2 ${css.section}`}>
+      <div className="stack gap-2">
         <p>{text.withdrawLead}</p>
-        <ul>
+        <ul className="stack gap-2 marked">
           {text.withdrawMeans.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}

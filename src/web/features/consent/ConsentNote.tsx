@@ -11,6 +11,6 @@ export function ConsentNote({ consent }: Pick<AdminPatient, 'consent'>) {
   const { state, since } = consent;
   if (state === 'missing' || since === null) return <Notice tone="info">{text.missing}</Notice>;
   const sentence = text[state](formatIsoDate(dayOf(since)));
-  if (state === 'given') return <p className={css.note}>{sentence}</p>;
+  if (state === 'given') return <p className={`muted ${css.note}`}>{sentence}</p>;
   return <Notice tone={state === 'withdrawn' ? 'warning' : 'info'}>{sentence}</Notice>;
 }

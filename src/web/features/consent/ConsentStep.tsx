@@ -63,7 +63,7 @@ function Consent({ consent, onGiven, onDecline }: ConsentProps) {
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        <p className={css.version}>{text.version(version)}</p>
+        <p className="muted">{text.version(version)}</p>
       </header>
       {lead && <Notice tone="info">{lead}</Notice>}
       <ConsentBody sections={sections} heading="h2" />
@@ -102,7 +102,7 @@ function Decision({ agreement, isSending, onGive, onDecline }: DecisionProps) {
       <Contact />
       <Form problems={problems} onSubmit={submit}>
         <div className={`stack gap-2 ${css.agreement}`}>
-          <label className={`${option.option} ${css.check}`}>
+          <label className={`box beside gap-3 ${option.option} ${css.check}`}>
             <input
               type="checkbox"
               checked={hasAgreed}

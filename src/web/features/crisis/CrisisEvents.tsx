@@ -129,13 +129,13 @@ function Standing({ event: { handed_over: handed, postponed } }: { event: Crisis
 
 function NoteLine({ note }: { note: string }) {
   if (!note) return null;
-  return <p className={css.note}>{`${text.note}: ${note}`}</p>;
+  return <p className="paragraphs">{`${text.note}: ${note}`}</p>;
 }
 
 function Answered({ event: { question, answer } }: { event: CrisisEvent }) {
   return (
     <div className={css.answered}>
-      <p className={css.question}>{question}</p>
+      <q>{question}</q>
       <p className={css.answer}>{text.answered(answer)}</p>
     </div>
   );

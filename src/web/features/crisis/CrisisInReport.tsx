@@ -54,7 +54,7 @@ export function CrisisInReport({ patient, report, onSightEnded }: CrisisInReport
 
 function AcknowledgeButton({ event, onPress }: { event: CrisisEvent; onPress: () => void }) {
   return (
-    <div className={css.inReport}>
+    <div className={`off-paper ${css.inReport}`}>
       <Button
         icon="check"
         look={event.level === 'urgent' ? 'danger' : 'primary'}

@@ -11,7 +11,7 @@ import { serverNow } from '../../api/server-time.ts';
 export function LevelTag({ level, since }: { level: CrisisLevel; since?: string }) {
   return (
     <span className={`${css.level} ${css[level]}`}>
-      <span className={css.word}>
+      <span className={`beside ${css.word}`}>
         <Icon name="warning" size={14} />
         <span>{crisisLevelText[level]}</span>
       </span>
@@ -44,7 +44,7 @@ export function NamedTag({ code, mark: { level, raised_at }, onOpen }: CrisisTag
   return (
     <button
       type="button"
-      className={`beside ${css.named}`}
+      className={`beside box hovers ${css.named}`}
       aria-label={text.openOf(code, level, sinceText(age))}
       aria-haspopup="dialog"
       onClick={onOpen}
@@ -73,7 +73,7 @@ export function PointTag({ mark: { level, raised_at } }: { mark: Pick<CrisisMark
 /** What was agreed about the open event of a patient: who is responsible now, or when it comes back. */
 export function StandingNote({ standing }: { standing: CrisisStanding | null }) {
   const sentence = standingSentence(standing);
-  return sentence && <span className={css.agreed}>{sentence}</span>;
+  return sentence && <span className={`small ${css.agreed}`}>{sentence}</span>;
 }
 
 /** The same in a row of the table: in brief, in full for screen readers and as a hint. */
@@ -82,7 +82,7 @@ export function BriefStanding({ standing }: { standing: CrisisStanding | null })
   const { handed_over: handed = null, again_on: day = null } = standing ?? {};
   if (!sentence) return null;
   return (
-    <span className={css.brief} title={sentence}>
+    <span className={`cut ${css.brief}`} title={sentence}>
       <span className="visually-hidden">{sentence}</span>
       <span aria-hidden="true">
         {day ? text.again(formatIsoDate(day)) : handed && text.handedTo(handed.to)}

@@ -176,7 +176,7 @@ function DeputyForm({ deputies, colleagues, onDone }: DeputyFormProps) {
         label={text.colleague}
         options={colleagues.map(({ id, username }) => ({ value: id, label: username }))}
       />
-      <div className={css.days}>
+      <div className={`columns ${css.days}`}>
         <DateField {...form.field('from')} label={text.from} />
         <DateField {...form.field('until')} label={text.until} hint={text.untilHint} />
       </div>

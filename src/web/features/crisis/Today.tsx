@@ -27,7 +27,7 @@ export function Today({ patients, onShow, waiting }: TodayProps) {
       {open.length > 0 && <OpenPatients patients={open} onShow={onShow} />}
       {waiting}
       {sentences.map((sentence) => (
-        <p key={sentence} className={`beside ${css.deputyship}`}>
+        <p key={sentence} className="beside muted">
           <Icon name="people" />
           <span>{sentence}</span>
         </p>

@@ -90,7 +90,7 @@ function AcknowledgeModal(props: AcknowledgeModalProps) {
 
 function NoteHint({ length }: { length: number }) {
   return (
-    <span className={css.counted}>
+    <span className={`row between ${css.counted}`}>
       <span>{`${text.noteHint} `}</span>
       <span>{text.count(length, MOST)}</span>
     </span>

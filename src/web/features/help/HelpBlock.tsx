@@ -7,7 +7,7 @@ import css from './help.module.css';
 export function HelpBlock({ help }: { help: Help }) {
   return (
     <div className="stack gap-4">
-      <p className={css.text}>{help.text}</p>
+      <p className="paragraphs">{help.text}</p>
       <ul className={`plain ${css.numbers}`}>
         {help.numbers.map((number) => (
           <li key={`${number.name} ${number.number}`}>
@@ -21,7 +21,7 @@ export function HelpBlock({ help }: { help: Help }) {
 
 function CallLink({ number: { name, number, hours } }: { number: HelpNumber }) {
   return (
-    <a className={`line ${css.call}`} href={dialLink(number)}>
+    <a className={`line box ${css.call}`} href={dialLink(number)}>
       <Icon name="phone" size={22} />
       <span className={css.words}>
         <span>{`${name} `}</span>

@@ -8,10 +8,8 @@ import { session } from '../../api/session.ts';
 import { createStore } from '../../api/store.ts';
 import { useStore } from '../../api/use-store.ts';
 
-/** The help of one clinic, in memory: it must be there without a connection, too. */
-const known = createStore<{ clinicId: string; help: Help } | null>(null);
-
-let underWay: Promise<void> | null = null;
+/** The help of one clinic, in memory: it must be there without a connection, too. It is null while it is being loaded. */
+const known = createStore<{ clinicId: string; help: Help | null } | null>(null);
 
 /** The help of the user's clinic; that of the configuration for visitors, and until the clinic's is loaded. */
 export function useHelp(): Help {
@@ -20,12 +18,12 @@ export function useHelp(): Help {
   const clinicId = user?.clinicId;
   useEffect(() => {
     if (clinicId === undefined) return;
-    const load = () => void loadOnce(clinicId);
-    load();
-    window.addEventListener('online', load);
-    return () => window.removeEventListener('online', load);
+    const loadAgain = () => void load(clinicId);
+    loadAgain();
+    window.addEventListener('online', loadAgain);
+    return () => window.removeEventListener('online', loadAgain);
   }, [clinicId]);
-  return found && found.clinicId === clinicId ? found.help : config().help;
+  return (found?.clinicId === clinicId && found?.help) || config().help;
 }
 
 /** Remembers help that came with another answer and may be newer. */
@@ -34,18 +32,16 @@ export function keepHelp({ text, numbers }: Help): void {
   if (clinicId !== undefined) known.set({ clinicId, help: { text, numbers } });
 }
 
-async function loadOnce(clinicId: string): Promise<void> {
-  if (known.get()?.clinicId === clinicId) return;
-  underWay ??= load(clinicId).finally(() => (underWay = null));
-  await underWay;
-}
-
+/** Loads the help once for all who show it; after a failure anew. */
 async function load(clinicId: string): Promise<void> {
+  if (known.get()?.clinicId === clinicId) return;
+  known.set({ clinicId, help: null });
   try {
     const input = { params: { id: clinicId } };
     const help = await (takeBegun('getClinicHelp', input) ?? call('getClinicHelp', input));
     known.set({ clinicId, help });
   } catch (error) {
+    if (known.get()?.help === null) known.set(null);
     // The help of the configuration is shown instead.
     logFailedCall('the help of the clinic could not be loaded', error);
   }

@@ -48,12 +48,12 @@ export default function Monitor({ patients, onShow, namesClinicians = false }: M
   };
   return (
     <div className="stack">
-      <p className={css.lead}>{text.lead}</p>
+      <p className="muted readable">{text.lead}</p>
       <Tallies tallies={monitor.tallies} patients={patients} shown={view.preset} onOverdue={showOverdue} />
       <h3 ref={list} tabIndex={-1}>
         {text.stuckTitle}
       </h3>
-      <p className={css.lead}>{text.stuckLead}</p>
+      <p className="muted readable">{text.stuckLead}</p>
       <StuckPatients
         stuck={monitor.stuck}
         view={view}
@@ -83,7 +83,7 @@ function Tallies({ tallies, patients, shown, onOverdue }: TalliesProps) {
   return (
     // The keyboard scrolls only a focused element.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={css.scroll} aria-label={tableText.region(text.tallies)} tabIndex={0}>
+    <section className="scrolls" aria-label={tableText.region(text.tallies)} tabIndex={0}>
       <table className={`${blocks.blocks} ${css.table}`} aria-label={text.tallies}>
         <thead>
           <tr>

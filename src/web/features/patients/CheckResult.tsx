@@ -56,8 +56,8 @@ function Causes({ check }: { check: CsvCheck }) {
   const causes = causesOf(check);
   if (causes.length === 0) return null;
   return (
-    <section className={`stack start ${css.causes}`} aria-label={text.causes}>
-      <ul>
+    <section className="stack start" aria-label={text.causes}>
+      <ul className="stack gap-1 marked">
         {causes.map(({ column, message, lines }) => (
           <li key={`${column} ${message}`}>
             <strong>{text.cause(importColumnText[column], message)}</strong>
@@ -157,7 +157,7 @@ type CellProps = { cell: CheckedCells['items'][number]; line: number | null };
 
 // Words and a sign carry the meaning, because colour alone is not enough. A valid cell may have a warning.
 function Cell({ cell: { value, valid, message }, line }: CellProps) {
-  const start = line !== null && <span className={css.line}>{`${text.line(line)} `}</span>;
+  const start = line !== null && <span className={`muted ${css.line}`}>{`${text.line(line)} `}</span>;
   if (message === '')
     return (
       <td>

@@ -89,7 +89,7 @@ function DiagnosisChecklist({ known, chosen, onTake, onClose }: DiagnosisCheckli
       onClose={onClose}
       footer={
         <>
-          <output className={css.count}>{checklistText.chosen(ids.length)}</output>
+          <output className={`muted ${css.count}`}>{checklistText.chosen(ids.length)}</output>
           <Button look="secondary" onClick={onClose}>
             {uiText.cancel}
           </Button>
@@ -107,7 +107,7 @@ function DiagnosisChecklist({ known, chosen, onTake, onClose }: DiagnosisCheckli
       <fieldset className={`framed ${css.checklist}`} aria-describedby={errorId}>
         <legend className="visually-hidden">{checklistText.title}</legend>
         {shown.map((choice) => (
-          <label key={choice.id} className={css.check}>
+          <label key={choice.id} className={`hovers ${css.check}`}>
             <input
               type="checkbox"
               checked={ids.includes(choice.id)}
@@ -116,7 +116,7 @@ function DiagnosisChecklist({ known, chosen, onTake, onClose }: DiagnosisCheckli
             <span>{choice.text}</span>
           </label>
         ))}
-        {shown.length === 0 && <p className={css.noMatch}>{chooseText.noMatches}</p>}
+        {shown.length === 0 && <p className="muted tiny">{chooseText.noMatches}</p>}
       </fieldset>
       <FieldError id={errorId} error={isMissing ? checklistText.none : undefined} />
     </Modal>

@@ -178,7 +178,7 @@ function TherapyEnd({ form: { field } }: { form: PatientFormState }) {
   return (
     <fieldset className={css.group}>
       <legend>{patientFormText.therapyEnd}</legend>
-      <div className={css.pair}>
+      <div className={`columns ${css.pair}`}>
         <SelectField
           {...field('end_reason')}
           label={patientFormText.end_reason}

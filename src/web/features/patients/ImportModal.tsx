@@ -120,7 +120,7 @@ function ConversionOffer({ offer, onConvert }: ConversionOfferProps) {
   return (
     <Notice tone="info">
       <p>{convertText.offer}</p>
-      <ul className={css.changes}>
+      <ul className="inset">
         {offer.changes.map((change) => (
           <li key={change}>{convertText.change[change]}</li>
         ))}
@@ -170,7 +170,7 @@ function FormatHelp() {
   const { data } = useAnswer('listCliniciansWithCounts');
   const employee = data?.clinicians.find(({ enabled }) => enabled)?.username ?? text.exampleEmployee;
   return (
-    <div className={css.help}>
+    <div className={`row ${css.help}`}>
       <Button
         look="secondary"
         icon="download"
@@ -185,10 +185,10 @@ function FormatHelp() {
       >
         {text.example}
       </Button>
-      <details className={`fold ${css.format}`}>
+      <details className={`fold shrinks ${css.format}`}>
         <summary>{format.summary}</summary>
         <p>{format.lead}</p>
-        <dl>
+        <dl className="stack gap-1">
           {IMPORT_COLUMNS.map((column) => (
             <div key={column}>
               <dt>

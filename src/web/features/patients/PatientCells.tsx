@@ -81,7 +81,7 @@ type ShowLinkProps = {
 export function ShowLink({ name, beside, remark, onOpen, ref }: ShowLinkProps) {
   return (
     <span className={css.stack}>
-      <span className={css.linkLine}>
+      <span className={`row shrinks ${css.linkLine}`}>
         <button
           type="button"
           className={css.link}

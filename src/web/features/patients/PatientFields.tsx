@@ -39,7 +39,7 @@ export function PatientFields(props: PatientFieldsProps) {
   const { field } = form;
   const gender = field('gender');
   return (
-    <div className={css.fields}>
+    <div className={`columns ${css.fields}`}>
       {first}
       <DateField
         {...field('date_of_birth')}
@@ -89,7 +89,7 @@ function Discharge({ form: { field } }: { form: PatientFormState }) {
       )}
       <div className="row gap-2">
         <TherapyLengths admission={field('admission').value} onChoose={choose} />
-        <label className={css.openEnd}>
+        <label className={`beside ${css.openEnd}`}>
           <input
             type="checkbox"
             checked={openEnd.value}
@@ -122,7 +122,7 @@ function TherapyLengths({ admission, onChoose }: TherapyLengthsProps) {
         <button
           key={months}
           type="button"
-          className={css.length}
+          className={`box ${css.length}`}
           disabled={start.kind !== 'date'}
           onClick={() => start.kind === 'date' && onChoose(formatIsoDate(addMonths(start.iso, months)))}
         >

@@ -178,7 +178,7 @@ function ReadState({ patient, row: { window, survey }, views }: ReadStateProps) 
     );
   return (
     <>
-      {readers.length > 0 && <span className={css.readers}>{courseModalText.readBy(readers)}</span>}
+      {readers.length > 0 && <span className="muted tiny">{courseModalText.readBy(readers)}</span>}
       {!isUnread(survey) && !patient.as_deputy && (
         <button
           type="button"

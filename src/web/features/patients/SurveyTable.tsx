@@ -38,7 +38,7 @@ export function SurveyTable<Survey extends AdminSurvey>({
   return (
     // On a phone the table scrolls sideways, and the keyboard scrolls only a focused element.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={css.surveyBox} data-scrolls aria-label={tableText.region(label)} tabIndex={0}>
+    <section className="scrolls" data-scrolls aria-label={tableText.region(label)} tabIndex={0}>
       {button}
       <table className={`${blocks.blocks} ${css.surveys}`} aria-label={label}>
         <thead>

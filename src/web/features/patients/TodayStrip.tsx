@@ -86,7 +86,7 @@ export function TodayStrip({ counts, onFilter }: TodayStripProps) {
         <li key={id}>
           <button
             type="button"
-            className={`beside ${css.chip}`}
+            className={`beside box hovers ${css.chip}`}
             data-reason={id}
             aria-pressed={preset === id}
             onClick={() => {

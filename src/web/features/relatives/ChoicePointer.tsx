@@ -9,7 +9,7 @@ export function SharingPointer() {
   const { data } = useAnswer('getSharing');
   if (!data?.asked || data.allowed !== null) return null;
   return (
-    <p className={css.pointer}>
+    <p className={`muted ${css.pointer}`}>
       <span>{`${text.pointer} `}</span>
       <GuardedLink to={sectionAddress.patient('info')}>{text.toQuestion}</GuardedLink>
     </p>

@@ -34,7 +34,7 @@ export default function SystemView({ patientId, code }: SystemViewProps) {
   if (error) return <LoadFailed what="loadSystemView" error={error} retry={refetch} />;
   if (data?.html === '') return null;
   return (
-    <section className={css.course} aria-label={text.title} aria-busy={data === undefined}>
+    <section className={`stack ${css.course}`} aria-label={text.title} aria-busy={data === undefined}>
       {data ? <Charts html={data.html} /> : <Spinner label={text.loading} />}
       {data?.has_view && (
         <Button look="secondary" icon="download" onClick={() => void savePdf(patientId, code, refetch)}>

@@ -13,7 +13,7 @@ export function PatientCourse({ code, answer: { data, error, refetch } }: Patien
   if (error && !data) return <LoadFailed what="loadReports" error={error} retry={refetch} />;
   if (data?.html === '') return null;
   return (
-    <section className={css.course} aria-label={text.title(code)} aria-busy={data === undefined}>
+    <section className={`stack ${css.course}`} aria-label={text.title(code)} aria-busy={data === undefined}>
       <h3>{text.heading}</h3>
       {data ? <Charts html={data.html} /> : <Spinner label={text.loading} />}
     </section>

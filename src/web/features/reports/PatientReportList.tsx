@@ -14,16 +14,16 @@ export function PatientReportList() {
   if (error) return <LoadFailed what="loadReports" error={error} retry={refetch} />;
   if (!data) return <Spinner />;
   const { report_entries: entries, waiting = [] } = data;
-  if (entries.length + waiting.length === 0) return <p className={css.empty}>{text.noReports}</p>;
+  if (entries.length + waiting.length === 0) return <p className="muted">{text.noReports}</p>;
   return (
     <>
       <WaitingReports labels={waiting} />
       <ul className="stack plain">
         {entries.map((entry) => (
-          <li key={entry.survey_session_id} className={`framed line ${css.window}`}>
+          <li key={entry.survey_session_id} className={`framed line between ${css.window}`}>
             <div>
               <strong>{entry.label}</strong>
-              <p className={css.period}>{formatIsoDate(dayOf(entry.update_time))}</p>
+              <p className="muted">{formatIsoDate(dayOf(entry.update_time))}</p>
             </div>
             <ReportLink entry={entry} />
           </li>

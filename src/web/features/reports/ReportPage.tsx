@@ -20,8 +20,8 @@ type ReportPageProps = {
 /** A report with its title and the links to other pages. */
 export function ReportPage({ title, answer, children, lead, onShown }: ReportPageProps) {
   return (
-    <div className={css.page}>
-      <div className={css.ways}>
+    <div className={`stack gap-5 ${css.page}`}>
+      <div className={`row off-paper ${css.ways}`}>
         {/* The report shows its own title, with the measurement point. */}
         <h1 className="visually-hidden">{title}</h1>
         {children}

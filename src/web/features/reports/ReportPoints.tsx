@@ -10,11 +10,11 @@ import css from './reports.module.css';
 export function ReportPoints({ entries, chosen }: { entries: readonly ReportEntry[]; chosen: ReportEntry }) {
   return (
     <nav aria-label={text.points}>
-      <ul className={css.points}>
+      <ul className="row plain off-paper">
         {entries.map((entry) => (
           <li key={entry.survey_session_id}>
             <GuardedLink
-              className={css.point}
+              className={`box hovers ${css.point}`}
               to={paths.patientReport}
               state={{ survey_session_id: entry.survey_session_id }}
               aria-current={entry === chosen ? 'page' : undefined}

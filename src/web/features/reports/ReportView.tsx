@@ -54,7 +54,7 @@ export function ReportView({ html, label, onShown }: ReportViewProps) {
   }, [html, onShown]);
   return (
     <>
-      <div ref={box} className={css.report} role="document" aria-label={label} />
+      <div ref={box} className={`shrinks ${css.report}`} role="document" aria-label={label} />
       <div className={css.waiting}>
         <Spinner />
       </div>

@@ -1,10 +1,9 @@
 import { patientHomeText as text } from '../../../text/patient.ts';
-import css from '../windows/windows.module.css';
 
 /** Says which reports the patient gets after a clinician has read them (product 10.5). */
 export function WaitingReports({ labels = [] }: { labels: readonly string[] | undefined }) {
   return labels.map((label) => (
-    <p key={label} className={css.empty}>
+    <p key={label} className="muted">
       {text.waitingReport(label)}
     </p>
   ));

@@ -1,8 +1,5 @@
 import { letPass } from '../../ui/passing.ts';
 
-// The message about the text that was copied before.
-let forget: (() => void) | undefined;
-
 /**
  * Copies the text that the button names for the clinic's own record. Where the browser refuses, the text is selected
  * instead.
@@ -22,11 +19,12 @@ export async function copyText(button: HTMLElement): Promise<void> {
 
 /** Says what became of the text. That it was copied is said for a while only. */
 function say(status: HTMLElement, isCopied: boolean): void {
-  forget?.();
   const { reportCopied: copied, reportNotCopied: notCopied } = status.dataset;
   status.toggleAttribute('data-report-kept', !isCopied);
-  status.textContent = (isCopied ? copied : notCopied) ?? '';
-  forget = isCopied ? letPass(() => (status.textContent = '')) : undefined;
+  const said = new Text((isCopied ? copied : notCopied) ?? '');
+  status.replaceChildren(said);
+  // A later message has taken its place by then, and stays.
+  if (isCopied) letPass(() => said.remove());
 }
 
 async function written(text: string): Promise<boolean> {

@@ -33,13 +33,13 @@ export function HelpPage({ help, sending, isEarly, onSend, onPause, onBack }: He
   const isWaiting = isEarly || sending.kind !== 'idle';
   const goOn = isEarly ? surveyText.retry : text.goOn;
   return (
-    <section ref={page} data-help="page" className={isSettled ? css.form : `${css.form} ${css.unsettled}`}>
+    <section ref={page} data-help="page" className={`reading ${css.form} ${isSettled ? '' : css.unsettled}`}>
       <header className={`stack ${css.head}`}>
         <h1 tabIndex={-1}>{text.title}</h1>
         <p>{text.notReadAtOnce}</p>
       </header>
       <HelpBlock help={help} />
-      <output className={isWaiting ? css.unsent : css.saved}>{stateOf(sending, isEarly)}</output>
+      <output className={isWaiting ? css.unsent : `muted ${css.saved}`}>{stateOf(sending, isEarly)}</output>
       <div className={`row ${css.choices}`}>
         <Button
           pending={sending.kind === 'sending'}

@@ -84,11 +84,9 @@ function RadioItem({ layout, ...props }: ItemProps & { layout: Layout }) {
   const isScale = layout !== 'vertical' && isNumberedScale(options);
   return (
     <ItemFieldset {...props}>
-      <div
-        className={['stack gap-2', css.options, css[layout], isScale && css.scale].filter(Boolean).join(' ')}
-      >
+      <div className={`stack gap-2 ${css.options} ${css[layout] ?? ''} ${isScale ? css.scale : ''}`}>
         {options.map(({ id, label }, index) => (
-          <label key={id} className={`${shared.option} ${css.option}`} data-option={id}>
+          <label key={id} className={`box beside gap-3 ${shared.option} ${css.option}`} data-option={id}>
             <input type="radio" name={item.id} checked={entry[0] === id} onChange={() => onChange([id])} />
             {isScale && (
               <span className={css.step} aria-hidden="true">
@@ -117,7 +115,7 @@ function CheckboxItem(props: ItemProps) {
     <ItemFieldset {...props} hint={surveyText.checkboxHint}>
       <div className={`stack gap-2 ${css.options}`}>
         {item.response_options.map((option) => (
-          <label key={option.id} className={`${shared.option} ${css.option}`}>
+          <label key={option.id} className={`box beside gap-3 ${shared.option} ${css.option}`}>
             <input type="checkbox" checked={entry.includes(option.id)} onChange={() => toggle(option.id)} />
             <span>{option.label}</span>
           </label>

@@ -56,7 +56,7 @@ type DeclineProps = ItemProps & {
 export function Decline({ item, isDeclined, onChange, question }: DeclineProps) {
   if (!item.declinable) return null;
   return (
-    <label className={`${shared.option} ${css.decline}`}>
+    <label className={`box beside gap-3 ${shared.option} ${css.decline}`}>
       <input
         type="checkbox"
         aria-label={question && `${surveyText.declined}: ${question}`}
@@ -75,7 +75,7 @@ export function Question({ item, optional }: QuestionProps) {
   return (
     <span className={css.question}>
       <span>{item.content}</span>
-      {optional && <span className={css.optional}>{` ${surveyText.optional}`}</span>}
+      {optional && <span className={`muted ${css.optional}`}>{` ${surveyText.optional}`}</span>}
     </span>
   );
 }
@@ -116,7 +116,7 @@ type EndsProps = { id?: string; low: ReactNode; high: ReactNode };
 /** What the two ends of a scale mean. */
 export function Ends({ id, low, high }: EndsProps) {
   return (
-    <p className={`muted small ${css.ends}`} id={id}>
+    <p className={`muted small wide between ${css.ends}`} id={id}>
       <span>{low}</span>
       <span>{high}</span>
     </p>

@@ -21,7 +21,7 @@ export function PageHead({ page, isFirst, entries }: PageHeadProps) {
         </h1>
         <PageTools page={page} isFirst={isFirst} entries={entries} />
       </div>
-      {isFirst && paragraph && <p className={css.paragraph}>{paragraph}</p>}
+      {isFirst && paragraph && <p className="muted">{paragraph}</p>}
       {!isFirst && (paragraph || footer) && (
         <details>
           <summary>{surveyText.about}</summary>
@@ -39,7 +39,7 @@ type PageToolsProps = { page: SurveyPage; isFirst: boolean; entries: Entries };
 /** Larger letters, and a voice that reads the page. */
 function PageTools(props: PageToolsProps) {
   return (
-    <div className={css.tools}>
+    <div className={`muted ${css.tools}`}>
       {useVoice() && <Speaker {...props} />}
       <TextSizeMenu />
     </div>

@@ -13,7 +13,7 @@ export function SurveyFoot({ sending, onSend }: SurveyFootProps) {
   return (
     <div className={`stack gap-2 ${css.bar}`}>
       <SendingNotice sending={sending} onSend={onSend} />
-      <div className={css.buttons}>
+      <div className={`row between ${css.buttons}`}>
         <BackHint />
         <Button type="submit" pending={sending.kind === 'sending'}>
           {surveyText.next}
@@ -48,7 +48,7 @@ function BackHint() {
   const show = () => setIsShown(true);
   const hide = () => setIsShown(false);
   return (
-    <span className={css.hintAnchor} onPointerEnter={show} onPointerLeave={hide}>
+    <span className={`anchor ${css.hintAnchor}`} onPointerEnter={show} onPointerLeave={hide}>
       <Button
         look="secondary"
         icon="back"

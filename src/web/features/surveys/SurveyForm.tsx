@@ -39,6 +39,8 @@ type SurveyFormProps = {
   onDraft: (keeper: DraftKeeper) => void;
 };
 
+const looks = { form: `reading ${css.form}`, foot: `muted ${css.foot}` } as const;
+
 /** One page of the survey. Each page is a form of its own, by its key. */
 export function SurveyForm(props: SurveyFormProps) {
   const { page, start, sending, notice, isCovered, onSend, onDraft } = props;
@@ -59,7 +61,7 @@ export function SurveyForm(props: SurveyFormProps) {
   }
 
   return (
-    <form ref={form} className={css.form} hidden={isCovered} noValidate onSubmit={press} {...listeners}>
+    <form ref={form} className={looks.form} hidden={isCovered} noValidate onSubmit={press} {...listeners}>
       {hasSummary(page, problems) && (
         <div className={Object.keys(problems.texts).length > 0 ? undefined : css.solved}>
           <ErrorSummary items={shown} marked={problems.marked} missing={problems.missing} />
@@ -67,7 +69,7 @@ export function SurveyForm(props: SurveyFormProps) {
       )}
       <PageHead page={page} isFirst={start === 'heading'} entries={entries} />
       {notice && <Notice tone="info">{notice}</Notice>}
-      {page.draft_is_last && <p className={css.foot}>{surveyText.answeredLast}</p>}
+      {page.draft_is_last && <p className={looks.foot}>{surveyText.answeredLast}</p>}
       {shown.map((item) => (
         <Fragment key={item.id}>
           <Item
@@ -83,8 +85,8 @@ export function SurveyForm(props: SurveyFormProps) {
         </Fragment>
       ))}
       {quick.wish && <Check label={surveyText.quick} checked={quick.wish.isOn} onChange={quick.wish.set} />}
-      {start === 'heading' && page.dimension.footer && <p className={css.foot}>{page.dimension.footer}</p>}
-      {page.progress === 0 && <p className={css.foot}>{surveyText.sentForGood}</p>}
+      {start === 'heading' && page.dimension.footer && <p className={looks.foot}>{page.dimension.footer}</p>}
+      {page.progress === 0 && <p className={looks.foot}>{surveyText.sentForGood}</p>}
       <SurveyFoot sending={sending} onSend={onSend} />
     </form>
   );

@@ -19,7 +19,7 @@ export function SurveyProgress({ page, children }: SurveyProgressProps) {
   return (
     <div className={css.top}>
       <progress max={100} value={percent} aria-label={surveyText.progress(percent)} />
-      <div className={`line ${css.ways}`}>
+      <div className={`line between ${css.ways}`}>
         <GuardedLink to={paths.patientHome} replace>
           {surveyText.pause}
         </GuardedLink>
@@ -35,7 +35,7 @@ export function SurveyPlace({ page }: { page: SurveyPage }) {
   const [half, setHalf] = useState({ progress, isReached: false });
   if (progress !== half.progress) setHalf({ progress, isReached: half.progress < HALF && progress >= HALF });
   return (
-    <div id={PLACE_ID} className={`muted small ${css.place}`}>
+    <div id={PLACE_ID} className={`muted small reading ${css.place}`}>
       <p>
         {part && <span>{surveyText.part(part.number, part.total)}</span>}
         {part?.title && <span className={css.title}>{`: ${part.title}`}</span>}

@@ -32,7 +32,7 @@ export function CurrentSurvey({ windows, consent }: PatientWindows) {
   return (
     <div className={`stack start ${css.now}`}>
       <h3>{text.nothingTitle}</h3>
-      <p className={css.period}>{nextDate}</p>
+      <p className="muted">{nextDate}</p>
     </div>
   );
 }
@@ -46,7 +46,7 @@ function DoneSurvey({ window, nextDate }: { window: PatientWindow; nextDate: str
       <h3>{text.doneTitle}</h3>
       <p>{text.done}</p>
       <p>{whatBecomes(window)}</p>
-      <p className={css.period}>{nextDate}</p>
+      <p className="muted">{nextDate}</p>
       <div className={`row gap-2 ${css.ways}`}>
         <Button look="secondary" icon="logout" onClick={() => void logOut('signed-out')}>
           {text.signOut}
@@ -83,7 +83,7 @@ function OpenSurvey({ window, consent }: OpenSurveyProps) {
     <div className={`stack start ${css.now}`}>
       <h3>{text.openTitle(window.label)}</h3>
       {window.left && <Effort left={window.left} isStarted={isStarted} />}
-      <p className={css.period}>{text.openUntil(formatIsoDate(window.end))}</p>
+      <p className="muted">{text.openUntil(formatIsoDate(window.end))}</p>
       {isStarted && <p>{text.openStarted}</p>}
       {consent === 'missing' && <p>{consentHomeText.beforeFirst}</p>}
       {consent === 'outdated' && <p>{consentHomeText.beforeNext}</p>}
@@ -101,7 +101,7 @@ function Effort({ left: { progress, minutes_left: minutes }, isStarted }: Effort
   if (!isStarted || percent === 0) return <p className="strong">{text.effort(minutes)}</p>;
   const reached = text.reached(percent, minutes);
   return (
-    <div className={`stack gap-1 ${css.reached}`}>
+    <div className="stack gap-1 wide">
       <progress max={100} value={percent} aria-label={reached} />
       <p className="strong">{reached}</p>
     </div>

@@ -59,18 +59,16 @@ function WindowList({ windows, empty, consent, action }: WindowListProps) {
   const isNear = (window: PatientWindow, place: number) =>
     timeWindowStatus(window, day) === 'completed' ? place >= windows.length - FEW : place < FEW;
   const { shown, button } = useFewRows(windows, isNear);
-  if (windows.length === 0) return <p className={css.empty}>{empty}</p>;
+  if (windows.length === 0) return <p className="muted">{empty}</p>;
   return (
     <>
       {button}
       <ul className="stack plain">
         {shown.map((window) => (
-          <li key={`${window.type}-${window.ordinal}`} className={`framed line ${css.window}`}>
+          <li key={`${window.type}-${window.ordinal}`} className={`framed line between ${css.window}`}>
             <div>
               <strong>{window.label}</strong>
-              <p className={css.period}>
-                {text.period(formatIsoDate(window.start), formatIsoDate(window.end))}
-              </p>
+              <p className="muted">{text.period(formatIsoDate(window.start), formatIsoDate(window.end))}</p>
             </div>
             <span className="row gap-2">
               <StatusTag status={statusOf(window, consent)} />

@@ -215,7 +215,7 @@ function FirstSteps({ show }: { show: (section: AdminSection) => void }) {
   return (
     <section className={`framed stack ${css.steps}`} aria-labelledby="first-steps">
       <h3 id="first-steps">{firstStepsText.title}</h3>
-      <ol>
+      <ol className="stack marked">
         <li>
           <span>{`${firstStepsText.clinicians} `}</span>
           {hasClinician ? (

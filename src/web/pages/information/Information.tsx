@@ -79,7 +79,7 @@ function DocumentCard({ document: { name, title, lead } }: { document: Informati
     <Card>
       <div className={`stack gap-2 ${css.words}`}>
         <h2>{title}</h2>
-        <p>{lead}</p>
+        <p className="muted">{lead}</p>
       </div>
       <div className="row gap-2">
         <a className={buttonClass('secondary')} href={`/documents/${name}.pdf`} download>
@@ -113,7 +113,7 @@ function LinkCard({ title, lead, href, children }: LinkCardProps) {
     <Card>
       <div className={`stack gap-2 ${css.words}`}>
         <h2>{title}</h2>
-        <p>{lead}</p>
+        <p className="muted">{lead}</p>
       </div>
       <div className="row gap-2">
         <ExternalLink href={href} className={buttonClass('secondary')}>

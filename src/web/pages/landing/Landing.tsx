@@ -36,7 +36,7 @@ export default function Landing() {
         <PatientChoice />
         <section className={`stack gap-2 ${css.staff}`} aria-labelledby="staff">
           <h2 id="staff">{landingText.staff}</h2>
-          <div className={css.row}>
+          <div className="columns gap-3">
             {staffChoices.map((choice) => (
               <StaffChoice key={choice.to} choice={choice} />
             ))}
@@ -57,7 +57,7 @@ function PatientChoice() {
       <Wave />
       <h2 id="survey">{landingText.survey}</h2>
       <p>{landingText.surveyHint}</p>
-      <div className={css.ways}>
+      <div className={`row ${css.ways}`}>
         <Link className={buttonClass('primary')} to={paths.loginPatient} aria-describedby="survey">
           <Icon name="person" />
           <span>{landingText.patient}</span>
@@ -80,7 +80,7 @@ function StaffChoice({ choice: { to, icon, title, hint } }: { choice: Choice }) 
   return (
     <div className={`framed ${css.choice}`}>
       <Icon name={icon} size={22} />
-      <span>
+      <span className="shrinks">
         <Link to={to} className={css.way} aria-describedby={hintId}>
           {title}
         </Link>

@@ -17,14 +17,14 @@ export default function Contact() {
     <article className="stack gap-5 reading">
       <h1>{legalText.contact}</h1>
       <p className="lead">{legalText.contactLead}</p>
-      <section className={`stack ${css.section}`}>
+      <section className="stack">
         <h2>{legalText.emergency}</h2>
         <Card>
           <p>{legalText.emergencyText}</p>
           <HelpBlock help={useHelp()} />
         </Card>
       </section>
-      <section className={`stack ${css.section}`}>
+      <section className="stack">
         <h2>{legalText.whoToAsk}</h2>
         <Card>{user ? <ContactOf user={user} /> : <ContactOfAll />}</Card>
       </section>
@@ -58,7 +58,7 @@ function ContactOfAll() {
 function Operator() {
   const { operator, faq_url, version } = config();
   return (
-    <section className={`stack ${css.section}`}>
+    <section className="stack">
       <h2>{legalText.operator}</h2>
       <div className={css.lines}>
         {[operator.name, ...operator.address].map((line) => (

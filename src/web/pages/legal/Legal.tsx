@@ -37,7 +37,7 @@ export default function Legal({ page }: { page: keyof typeof pages }) {
 function Section({ section }: { section: LegalSection }) {
   const { title, paragraphs = [], lines = [], list = [] } = section;
   return (
-    <section className={`stack ${css.section}`}>
+    <section className="stack">
       <h2>{title}</h2>
       {paragraphs.map((paragraph) => (
         <p key={paragraph}>
@@ -54,7 +54,7 @@ function Section({ section }: { section: LegalSection }) {
         </div>
       )}
       {list.length > 0 && (
-        <ul>
+        <ul className="stack gap-2 marked">
           {list.map((entry) => (
             <li key={entry}>{entry}</li>
           ))}

@@ -85,7 +85,7 @@ export function Login({ userType }: { userType: UserType }) {
   const chosen = clinics.kind === 'loaded' ? clinics.clinics.find(({ id }) => id === clinic) : undefined;
   const words = loginText[userType];
   return (
-    <div className={`stack gap-4 ${css.page}`}>
+    <div className={`stack gap-4 reading ${css.page}`}>
       <div className={`stack gap-1 ${css.heading}`}>
         <h1>{words.title}</h1>
         <p className="muted">{words.lead}</p>

@@ -40,7 +40,7 @@ function RegistrationForm({ onRegistered }: { onRegistered: (account: Account) =
     onDone: ({ data }, { username }) => onRegistered({ username: sentUsername(username), password: data }),
   });
   return (
-    <div className={`stack gap-4 ${css.page}`}>
+    <div className={`stack gap-4 reading ${css.page}`}>
       <div className={`stack gap-1 ${css.heading}`}>
         <h1>{text.title}</h1>
         <p className="muted">{text.lead}</p>
@@ -78,7 +78,7 @@ function Registered({ username, password }: Account) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className={`stack gap-4 ${css.page}`}>
+    <div className={`stack gap-4 reading ${css.page}`}>
       <h1 ref={heading} tabIndex={-1}>
         {text.doneTitle}
       </h1>

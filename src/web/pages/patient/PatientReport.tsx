@@ -22,8 +22,8 @@ export default function PatientReport() {
   const entries = data.report_entries;
   const chosen = chosenReport(entries, state);
   return (
-    <div className={css.page}>
-      <div className={css.ways}>
+    <div className={`stack gap-5 ${css.page}`}>
+      <div className={`row off-paper ${css.ways}`}>
         {/* A report shows its own title, with the measurement point. */}
         <h1 className={chosen && 'visually-hidden'}>{text.title}</h1>
         <GuardedLink className={buttonClass('secondary')} to={sectionAddress.patient('report')}>
