@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { addDays } from '../../src/domain/dates.ts';
 import { aPatient, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openAdminHome } from './admin.ts';
-import { accessibilityFindings } from './accessibility.ts';
 import { focusedName, openSite } from './browser.ts';
 import { openMyPatients } from './clinician.ts';
 
@@ -57,7 +56,6 @@ test('the monitor counts the surveys of the clinic by measurement point and stat
   assert.deepEqual(await cellsOf('Erstgespräch'), ['2', '1', '1', '1', '50 %']);
   assert.deepEqual(await cellsOf('Therapieende'), ['0', '0', '0', '0', '–']);
   assert.deepEqual(await cellsOf('Alle'), ['2', '1', '1', '1', '50 %']);
-  assert.deepEqual(await accessibilityFindings(page), []);
 });
 
 test('the monitor lists a patient who is about to miss a survey, with the days left and a link to the survey statuses', async () => {
@@ -94,7 +92,6 @@ test('the number of overdue surveys filters the list to exactly these, and again
   assert.deepEqual(await codes(), ['EILT', 'ZEHN']);
   assert.equal(await number.getAttribute('aria-pressed'), 'true');
   assert.equal(await focusedName(page), 'Wo eine Erinnerung helfen kann');
-  assert.deepEqual(await accessibilityFindings(page), []);
   await page.getByRole('button', { name: 'Filter zurücksetzen' }).click();
   await stuck.getByRole('rowheader', { name: 'LANGE' }).waitFor();
 });

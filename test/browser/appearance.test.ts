@@ -3,9 +3,7 @@ import { test } from 'node:test';
 import { aStaffedClinic } from './admin.ts';
 import { aPatient } from '../builders.ts';
 import { openPage, openSite, stillness } from './browser.ts';
-import { openMyPatients } from './clinician.ts';
-import { cutOff } from './layout-findings.ts';
-import { logInAsPatient, openSurvey } from './patient.ts';
+import { logInAsPatient, openSurvey, phone } from './patient.ts';
 
 const site = await openSite();
 
@@ -33,15 +31,17 @@ test('high contrast shows the chosen tab and the progress in its colours', async
   assert.notDeepEqual(await drawnAt(20), await drawnAt(80));
 });
 
-test('a phone shows the whole list of diagnoses', async () => {
+test('high contrast frames the chosen answer of a question, and no other', async () => {
   const clinic = await aStaffedClinic(site);
-  const page = await openMyPatients(site, clinic.name, clinic.weber, {
-    viewport: { width: 320, height: 640 },
-  });
-  await page.getByRole('button', { name: 'Patient*in anlegen' }).click();
-  await page.getByRole('button', { name: 'Aus der Liste wählen' }).click();
-  await page.getByRole('checkbox').first().waitFor();
-  assert.deepEqual(await cutOff(page), []);
+  const patient = await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });
+  const page = await openPage(site, { ...phone, forcedColors: 'active' });
+  await openSurvey(page, clinic, patient);
+  await page.getByRole('radio').first().check();
+  const outlines = await page.evaluate(() =>
+    [...document.querySelectorAll('label')].map((label) => getComputedStyle(label).outlineStyle),
+  );
+  assert.deepEqual([...new Set(outlines.slice(1))], ['none']);
+  assert.equal(outlines[0], 'solid');
 });
 
 test('a question dialog has two buttons and no cross, and Escape means the button without a change', async () => {

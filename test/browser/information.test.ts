@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aClinic, aClinician, anAdmin, aPatient, type TestClinic } from '../builders.ts';
-import { accessibilityFindings } from './accessibility.ts';
 import { logIn, openPage, openSite, type Site } from './browser.ts';
 
 /** The password, as typed at the login. */
@@ -54,7 +53,6 @@ test('a patient finds instructions, study information and the frequent questions
   assert.equal((await checkDocuments(page)).length, 4);
   const faq = page.getByRole('link', { name: 'Häufige Fragen (FAQ) öffnen' });
   assert.equal(await faq.getAttribute('href'), site.services.config.public.faq_url);
-  assert.deepEqual(await accessibilityFindings(page), []);
   const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   assert.equal(isWider, false);
 });
@@ -77,7 +75,6 @@ test('a clinician finds training slides, the test manual and the information for
   assert.ok(documents.includes('/documents/schulungsfolien.pdf'));
   assert.ok(documents.includes('/documents/testmanual.html'));
   assert.ok(documents.includes('/documents/suizidalitaet-mitarbeitende.html'));
-  assert.deepEqual(await accessibilityFindings(page), []);
   await page.getByRole('tab', { name: 'Patient*innen' }).click();
   await page.getByRole('heading', { name: 'Informationen zur Studie' }).waitFor();
 });
@@ -90,26 +87,6 @@ test('an admin finds the implementation manual, the documentation and both other
   assert.ok(documents.includes('/documents/suizidalitaet-admins.pdf'));
   const link = page.getByRole('link', { name: 'Dokumentation öffnen' });
   assert.equal(await link.getAttribute('href'), site.services.config.public.documentation_url);
-  assert.deepEqual(await accessibilityFindings(page), []);
-});
-
-test('the documents have no accessibility finding and fit a phone in light and dark colours', async () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await openPage(site, { viewport: { width: 320, height: 640 }, colorScheme });
-    for (const name of [
-      'anleitung-patienten',
-      'suizidalitaet-mitarbeitende',
-      'suizidalitaet-admins',
-      'schulungsfolien',
-      'testmanual',
-      'testmanual-dep',
-    ]) {
-      await page.goto(`/documents/${name}.html`);
-      assert.deepEqual(await accessibilityFindings(page), [], `${name} ${colorScheme}`);
-      const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-      assert.equal(isWider, false, name);
-    }
-  }
 });
 
 test('each number of the help in a document is a link that a finger hits', async () => {

@@ -152,3 +152,37 @@ export async function coveredInFocus(page: Page): Promise<string[]> {
     }
   });
 }
+
+/** The texts whose words the browser may divide at the end of a line: any word of a question, and short ones elsewhere. */
+export function dividedTexts(page: Page): Promise<string[]> {
+  return page.locator('h1, h2, h3, legend, p, li, dd, label:not([data-option])').evaluateAll((texts) =>
+    texts
+      .filter((text) => {
+        const style = getComputedStyle(text);
+        const sparesShort = style.getPropertyValue('hyphenate-limit-chars') !== 'auto';
+        return style.hyphens === 'auto' && !(sparesShort && !text.closest('[data-item]'));
+      })
+      .map(({ textContent }) => textContent ?? ''),
+  );
+}
+
+/** The targets smaller than 44 px. Links inside a sentence do not count, because the line height limits them. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const SMALLEST = 44;
+    const open = document.querySelector('dialog[open]') ?? document.body;
+    const controls = open.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, [role=tab], [role=menuitem], [role=menuitemradio]',
+    );
+    return [...controls].flatMap((control) => {
+      const target = control.matches('[type=radio], [type=checkbox]') ? control.closest('label') : control;
+      if (!target?.checkVisibility({ visibilityProperty: true }) || target.matches('[aria-hidden=true]'))
+        return [];
+      if (target.matches('a') && getComputedStyle(target).display === 'inline') return [];
+      const { width, height, bottom } = target.getBoundingClientRect();
+      // The link to the content lies outside the page until it has the focus.
+      if (bottom < 0 || (width >= SMALLEST - 0.5 && height >= SMALLEST - 0.5)) return [];
+      return [`${target.tagName} ${target.textContent?.trim() ?? ''} ${width} × ${height}`];
+    });
+  });
+}

@@ -7,8 +7,6 @@ import { aClinic, aClinician, anAdmin, aPatient, type TestClinic, type TestUser 
 import { failPatient } from '../login-tries.ts';
 import { logIn, openPage, openSite, type Site } from './browser.ts';
 import { logInAgain, phone } from './patient.ts';
-import { checkLooks } from './patient-looks.ts';
-import { assertAccessible } from './staff-looks.ts';
 
 // The task of an account that waits has four bits more.
 const site = (bits: number) => openSite({ config: { ...readConfig(undefined), proofOfWorkBits: bits } });
@@ -53,7 +51,6 @@ test('during a long task the page says why, shows the progress and stays usable,
   await page.getByText('löst Ihr Gerät deshalb eine Rechenaufgabe').waitFor();
   const progress = page.getByRole('progressbar', { name: 'Fortschritt der Rechenaufgabe' });
   await progress.waitFor();
-  await checkLooks(page, 'the task before a login');
   await page.getByRole('button', { name: 'Abbrechen' }).click();
   await progress.waitFor({ state: 'detached' });
   await page.getByText(/Die Rechenaufgabe ist nicht fertig geworden.*\d+ (Sekunden|Minute) warten/).waitFor();
@@ -69,7 +66,6 @@ test('a clinician sees that the login of a patient is locked, and lets a device 
   await logIn(page, 'clinician', { clinic: clinic.name, username: clinician.name, secret: clinician.secret });
   await page.getByRole('button', { name: 'Anmeldung von P1001 gesperrt' }).click();
   await page.getByText('Anmeldung gesperrt', { exact: true }).waitFor();
-  await assertAccessible(page, 'a locked login');
   await page.getByRole('button', { name: 'Gerät für 15 Minuten zulassen' }).click();
   await page.getByText('auf einem neuen Gerät anmelden, mit höchstens fünf Versuchen').waitFor();
   const device = await openPage(slow, phone);

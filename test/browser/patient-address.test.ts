@@ -7,7 +7,6 @@ import { listAddresses, upsertMailAddress } from '../../src/server/mail/address-
 import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
 import { answerPage, nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site } from './browser.ts';
-import { accessibilityFindings } from './accessibility.ts';
 import { logInAsPatient, openSurvey, phone } from './patient.ts';
 
 // The page that asks for e-mail addresses: one is typed once, and a known one is shown masked.
@@ -63,7 +62,6 @@ test('an address that is typed once is stored for every kind of survey', async (
   await openAddresses(page, patient);
   assert.equal(await fields(page).count(), 1);
   assert.ok(await same(page).isChecked());
-  assert.deepEqual(await accessibilityFindings(page), []);
   assert.deepEqual(
     [await fields(page).getAttribute('name'), await fields(page).getAttribute('autocomplete')],
     ['email', 'off'],
@@ -122,7 +120,6 @@ async function seeProfile(patient: TestUser): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Willkommen' }).waitFor();
   await page.getByRole('button', { name: 'Profil', exact: true }).click();
   await page.getByText('m…@web.de (noch nicht bestätigt)').waitFor();
-  assert.deepEqual(await accessibilityFindings(page), []);
   await page.getByRole('button', { name: 'E-Mail noch einmal senden' }).click();
   const early = page.getByRole('alertdialog').getByText('Zu viele Versuche.');
   await early.waitFor();

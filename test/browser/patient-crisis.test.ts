@@ -5,7 +5,6 @@ import { addDays } from '../../src/domain/dates.ts';
 import { todayIn } from '../../src/domain/today.ts';
 import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
 import { nextPage } from './answer-page.ts';
-import { accessibilityFindings } from './accessibility.ts';
 import { focusedName, openPage, openSite, type Site } from './browser.ts';
 import {
   answerFirstPage,
@@ -16,7 +15,6 @@ import {
   helpTitle,
   onHelpPage,
 } from './crisis-survey.ts';
-import { checkLooks } from './patient-looks.ts';
 import { logInAsPatient, openSurvey, phone, storedPages, storedValues } from './patient.ts';
 
 // Product 19.5, with an imported questionnaire that has a crisis rule.
@@ -66,9 +64,6 @@ for (const viewport of [
     await main(page).getByRole('link', { name: 'TelefonSeelsorge 116 123 rund um die Uhr' }).waitFor();
     const bar = await page.locator('progress').evaluate(({ value }: HTMLProgressElement) => value);
     assert.ok(bar > 0 && bar < 100, `the page counts in the progress: ${bar}`);
-    // The sizes of the looks include 44 px for every link.
-    await checkLooks(page, 'help page');
-    await page.setViewportSize(viewport);
     await button(page, 'Befragung fortsetzen').tap();
     await page.getByRole('group').waitFor();
     assert.equal(await storedPages(site, patient), 2);
@@ -110,7 +105,6 @@ test('a pause on the page of help asks nothing, the home shows help, and the sur
   assert.equal(await page.getByRole('alertdialog').count(), 0);
   await page.getByRole('heading', { level: 2, name: 'Hilfe in einer Krise' }).waitFor();
   assert.deepEqual(await dialLinks(main(page)), dialled);
-  await checkLooks(page, 'home with help');
   await page.getByRole('link', { name: 'Befragung fortsetzen' }).first().click();
   await onHelpPage(page);
   await page.reload();
@@ -129,7 +123,6 @@ test('after the end the home says what happens now and shows help until the wind
   await page.getByText(/^Als Nächstes: „Verlauf 1“ ab dem/).waitFor();
   assert.equal(await page.getByText('Ihr Bericht').count(), 0);
   assert.deepEqual(await dialLinks(main(page)), dialled);
-  await checkLooks(page, 'end');
   await button(page, 'Abmelden').click();
   await page.waitForURL('**/loginpatient');
   await endWindows(patient);
@@ -174,7 +167,6 @@ test('a patient whose answer showed danger reads that the clinician reads the re
   await finish(page, 'Ihre Auswertung wird vorbereitet');
   const waiting = page.getByText('Ihren Bericht „Erstgespräch“ liest zuerst Ihre Therapeutin').first();
   await waiting.waitFor();
-  await checkLooks(page, 'a report that a clinician reads first');
   assert.equal(await page.getByRole('link', { name: /^Bericht ansehen/ }).count(), 0);
   await page.goto('/patients/report');
   await waiting.waitFor();
@@ -219,7 +211,6 @@ test('help is that of the clinic in survey, home, contact page and dialog, also 
 test('the page of help keeps its parts in forced colours and with a text of 200 %', async () => {
   const page = await openPage(site, { viewport: { width: 390, height: 844 }, forcedColors: 'active' });
   const patient = await openHelpPage(page);
-  assert.deepEqual(await accessibilityFindings(page), []);
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
   for (const link of await main(page).getByRole('link').all()) {
     const box = await link.boundingBox();

@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { answerPage, nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site } from './browser.ts';
-import { checkLooks } from './patient-looks.ts';
 import { openSurvey, storedValues } from './patient.ts';
 
 // Scales: six steps in one row on a phone, and the line from 0 to 100 with words at its ends.
@@ -47,7 +46,6 @@ test('six steps are one row of large targets on a small phone, each with its who
   assert.equal(await place(page).locator('p').last().innerText(), 'stimmt überwiegend');
   await step.press('ArrowRight');
   assert.ok(await place(page).getByRole('radio', { name: 'stimmt völlig', exact: true }).isChecked());
-  await checkLooks(page, 'scales');
 });
 
 test('a page of four scales takes less than two screens of a phone', async () => {

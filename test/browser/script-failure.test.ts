@@ -3,7 +3,6 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { answerPage, nextPage } from './answer-page.ts';
-import { accessibilityFindings } from './accessibility.ts';
 import { eventually, openPage, openSite, type Site } from './browser.ts';
 import { everyItemSurvey } from './every-item.ts';
 import { logInAsPatient, openSurvey, phone } from './patient.ts';
@@ -66,7 +65,6 @@ test('where the script of the survey fails, the patient is told, the operator co
     /Ihre gesendeten Seiten sind gespeichert\. Bitte laden Sie die Seite neu\./,
   );
   assert.match(await dialog.innerText(), /Hilft das nicht\?/);
-  assert.deepEqual(await accessibilityFindings(page), []);
   await eventually(async () => assert.equal((await counted())['survey'], 1));
   await dialog.getByRole('button', { name: 'Seite neu laden' }).click();
   const words = page.getByRole('textbox', { name: 'Ein Wort dazu?' });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { chromium, type Page } from 'playwright-core';
 import { findChromium } from '../run-chromium.ts';
-import { accessibilityFindings } from './accessibility.ts';
 import { openPage, openSite } from './browser.ts';
 import { phone } from './patient.ts';
 
@@ -65,14 +64,3 @@ for (const [name, remove] of Object.entries(missing))
     );
     assert.equal(await page.getByText('Wird geladen …').isVisible(), false);
   });
-
-test('the words to a browser that is too old are accessible in both schemes', async () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await openPage(site, { ...phone, colorScheme });
-    page.removeAllListeners('pageerror');
-    await page.addInitScript(missing.BroadcastChannel);
-    await page.goto('/loginpatient');
-    await page.getByRole('alert').waitFor();
-    assert.deepEqual(await accessibilityFindings(page), []);
-  }
-});

@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core';
 import { aClinic, aPatient, type TestClinic, type TestUser } from '../builders.ts';
 import { openPage, openSite, type Site } from './browser.ts';
 import { logInAsPatient } from './patient.ts';
-import { checkLooks } from './patient-looks.ts';
 
 // The way of a patient into the product: link, login, second tab, logout.
 
@@ -95,7 +94,6 @@ test('after the second failure the way to the clinic opens by itself, and its nu
   const phone = page.getByRole('link', { name: '030 123456' });
   await phone.waitFor();
   assert.equal(await phone.getAttribute('href'), 'tel:030123456');
-  await checkLooks(page, 'the login after two failures');
 });
 
 test('a login without a connection says what to check, and keeps what was typed', async () => {
@@ -140,7 +138,6 @@ test('a second tab joins the session, a login in one tab is known in the other, 
   }
   await first.getByText('Ihre Antworten sind gespeichert.').waitFor();
   await third.waitForURL('**/loginpatient**');
-  await checkLooks(first, 'the login after a logout');
 });
 
 test('the clinic of the last login stays chosen after a logout, and nothing else does', async () => {

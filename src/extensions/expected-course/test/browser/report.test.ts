@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessibilityFindings } from '../../../../../test/browser/accessibility.ts';
 import { openBareReport, unfold } from '../../../../../test/browser/bare-report.ts';
-import { looks, PHONE_ROOM, wrongLetters } from '../../../../../test/browser/report-looks.ts';
+import { PHONE_ROOM, wrongLetters } from '../../../../../test/browser/report-looks.ts';
 import { printedPages } from '../../../../../test/browser/printed-pages.ts';
 import { eventually } from '../../../../../test/eventually.ts';
 import { reportHtml } from '../../../../server/print/print-html.ts';
@@ -17,18 +16,6 @@ async function openReport(width?: number, height?: number) {
   await unfold(page);
   return page;
 }
-
-test('a report with an expected course is accessible in every look, and fits on a narrow phone', async () => {
-  const page = await openReport();
-  assert.deepEqual(await accessibilityFindings(page), []);
-  for (const [look, apply] of Object.entries(looks)) {
-    await apply(page);
-    assert.deepEqual(await accessibilityFindings(page), [], look);
-  }
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  assert.ok(width <= 320, `${width} wide`);
-  await page.close();
-});
 
 test('the letters of its charts have 12 to 20 px at every width', async () => {
   const page = await openReport();

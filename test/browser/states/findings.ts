@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core';
+import { accessibilityFindings } from '../accessibility.ts';
+import { coveredInFocus, cutOff, dividedTexts, misfits, movements, smallTargets } from '../layout-findings.ts';
+import { stillness } from '../browser.ts';
+import type { Look, Reader } from './looks.ts';
+
+// A long user name or measurement point of the staff ends with dots in the bar; its menu has the whole name.
+const isMeant = (finding: string) => finding.startsWith('span._name_');
+
+/** What shuts somebody out of the shown page, found by every checker that the look asks for. */
+export async function findingsOf(page: Page, reader: Reader, look: Look): Promise<string[]> {
+  await stillness(page);
+  const found = [...(await misfits(page)), ...(await movements(page))];
+  if (look.isChecked) found.push(...(await accessibilityFindings(page)));
+  if (reader === 'patient') {
+    found.push(...(await cutOff(page)), ...(await dividedTexts(page)));
+    if (look.width === 320 && !look.rules) found.push(...(await smallTargets(page)));
+  }
+  // Last, because it moves the focus.
+  if (look.isWalked) found.push(...(await coveredInFocus(page)));
+  return reader === 'patient' ? found : found.filter((one) => !isMeant(one));
+}
