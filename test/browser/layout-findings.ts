@@ -42,7 +42,12 @@ export function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const { scrollWidth } = document.documentElement;
-    if (scrollWidth > window.innerWidth) found.push(`the page is ${scrollWidth} px wide`);
+    if (scrollWidth > window.innerWidth) {
+      const widest = [...document.querySelectorAll('body *')].filter(
+        (element) => element.getBoundingClientRect().right > window.innerWidth + 1,
+      );
+      found.push(`the page is ${scrollWidth} px wide, up to ${widest.slice(-1).map(nameOf).join('')}`);
+    }
     const shown = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
     // oxlint-disable-next-line unicorn/consistent-function-scoping
     const isShown = (element: Element) =>
@@ -106,6 +111,7 @@ export async function coveredInFocus(page: Page): Promise<string[]> {
       ),
     ].filter((control) => isReached(control) && control.checkVisibility({ visibilityProperty: true }));
     const found = new Set<string>();
+    const { activeElement: before } = document;
     for (const control of [...controls, ...controls.toReversed()]) {
       // A control that has the focus already would not scroll into view.
       control.blur();
@@ -115,6 +121,9 @@ export async function coveredInFocus(page: Page): Promise<string[]> {
       if (isCovered(control)) found.add(`${name} is covered while it has the focus`);
       if (!hasRing(control)) found.add(`${name} shows no ring`);
     }
+    // Back to where the person was.
+    if (before instanceof HTMLElement && before !== document.body) before.focus();
+    else controls[0]?.blur();
     return [...found];
     // oxlint-disable-next-line unicorn/consistent-function-scoping
     function isReached(control: HTMLElement): boolean {

@@ -195,7 +195,8 @@ walk('a patient who is locked out, and one who has left', {
           const response = await route.fetch();
           await route.fulfill({ response, json: { ...(await response.json()), data: [] } });
         });
-        await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+        // The list is asked for again.
+        await press(page, 'Gerät für 15 Minuten zulassen');
         await page.getByRole('alertdialog').waitFor();
       },
     },

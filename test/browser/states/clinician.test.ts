@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { createDemoData } from '../../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../../src/server/demo/demo-plan.ts';
 import { openSite, reportStyled, type Site } from '../browser.ts';
-import { chooseFor, openMyPatients, openPatientVersion, rowOf } from '../clinician.ts';
+import { chooseFor, openMyPatients, openPatientVersion } from '../clinician.ts';
 import { leave, press, reads } from './steps.ts';
 import { type State, walk } from './walk.ts';
 
@@ -29,13 +29,6 @@ const openResult = async (page: Page) => {
 
 const inDialog = (page: Page) => page.getByRole('dialog').last();
 const diagnoses = (page: Page) => inDialog(page).getByLabel('Diagnosen', { exact: true });
-const closed = async (page: Page) => {
-  while ((await page.locator('dialog[open]').count()) > 0) {
-    await leave(page);
-    const discard = page.getByRole('button', { name: 'Verwerfen' });
-    if (await discard.isVisible()) await discard.click();
-  }
-};
 
 walk('the list of a clinician', {
   reader: 'staff',
@@ -50,6 +43,7 @@ walk('the list of a clinician', {
       page: 'clinicianHome',
       dialog: 'KeysModal',
       reach: async (page) => {
+        await page.getByRole('button', { name: 'Anzeigen: Ergebnis von P1005' }).focus();
         await page.keyboard.press('?');
         await page.getByRole('heading', { name: 'Tastenkürzel' }).waitFor();
       },
@@ -59,7 +53,7 @@ walk('the list of a clinician', {
       page: 'clinicianHome',
       opener: /^Ansichten und Spalten/,
       reach: async (page) => {
-        await closed(page);
+        await leave(page);
         await page.getByLabel('Filter: Aufnahme').fill('2025');
         await page.getByRole('button', { name: 'Filter zurücksetzen' }).waitFor();
       },
@@ -118,7 +112,7 @@ const forms: readonly State[] = [
     page: 'clinicianHome',
     dialog: 'AssignPatient',
     reach: async (page) => {
-      await closed(page);
+      await leave(page);
       await chooseFor(page, 'P1005', 'Anderen Mitarbeitenden zuweisen');
       await page.getByLabel('Neue*r Mitarbeitende*r').waitFor();
     },
@@ -137,7 +131,7 @@ const forms: readonly State[] = [
     page: 'clinicianHome',
     dialog: 'RegisterPatient',
     reach: async (page) => {
-      await closed(page);
+      await leave(page);
       await press(page, 'Patient*in anlegen');
       await diagnoses(page).waitFor();
       await press(page, 'Anlegen');
@@ -184,7 +178,7 @@ walk('the surveys of a patient', {
       page: 'clinicianHome',
       dialog: 'ResultModal',
       reach: async (page) => {
-        await closed(page);
+        await leave(page);
         await openResult(page);
         const course = page.getByRole('region', { name: 'Verlauf von P1005' });
         await course.getByRole('img', { name: 'Depression: Verlauf' }).waitFor();
@@ -197,7 +191,7 @@ walk('the surveys of a patient', {
       page: 'clinicianHome',
       dialog: 'MonitorButton',
       reach: async (page) => {
-        await closed(page);
+        await leave(page);
         await press(page, 'Rücklauf');
         await page.getByRole('table', { name: 'Befragungen nach Messzeitpunkt' }).waitFor();
       },
@@ -206,7 +200,7 @@ walk('the surveys of a patient', {
       name: 'report, with all sections open',
       page: 'clinicianReport',
       reach: async (page) => {
-        await closed(page);
+        await leave(page);
         await openResult(page);
         await page.getByRole('link', { name: 'Bericht öffnen: Nachsorge 6 Monate' }).click();
         await page.getByRole('button', { name: 'Kurztext kopieren' }).waitFor();
@@ -262,7 +256,7 @@ walk('the list of a clinician on a phone', {
       page: 'clinicianHome',
       dialog: 'DiagnosisChecklist',
       reach: async (page) => {
-        await closed(page);
+        await leave(page);
         await press(page, 'Patient*in anlegen');
         await press(page, 'Aus der Liste wählen');
         await inDialog(page).getByRole('checkbox').first().waitFor();

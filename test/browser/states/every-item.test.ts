@@ -6,7 +6,7 @@ import { type Proxy, startProxy } from '../../faults/proxy.ts';
 import { answerPage, nextPage } from '../answer-page.ts';
 import { openPage, openSite, type Site, webFolder } from '../browser.ts';
 import { everyItemSurvey } from '../every-item.ts';
-import { logInAsPatient, openSurvey, phone } from '../patient.ts';
+import { logInAsPatient, phone } from '../patient.ts';
 import { leave, press, reads } from './steps.ts';
 import { walk } from './walk.ts';
 

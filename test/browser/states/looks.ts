@@ -52,13 +52,14 @@ const conditions: readonly Look[] = [
 const walked = (look: Look): Look => ({ ...look, isWalked: true });
 const checked = (look: Look): Look => ({ ...look, isChecked: true });
 
-/** Whose page it is. The pages of patients are made for phones, those of the staff for computers. */
-export type Reader = 'patient' | 'staff' | 'staff on a phone';
+/** Whose page it is. The pages of patients are made for phones, those of the staff for computers, documents for paper. */
+export type Reader = 'patient' | 'staff' | 'staff on a phone' | 'document';
 
 const usual: Readonly<Record<Reader, readonly Look[]>> = {
   patient: [desk, textOnPhone, walked(phone)],
   'staff on a phone': [textOnPhone, walked(phone)],
   staff: [tablet, narrow, lettersAtDesk, walked(desk)],
+  document: [desk, phone, checked(narrow)],
 };
 
 const all: readonly Look[] = [
@@ -76,6 +77,7 @@ const all: readonly Look[] = [
 
 /** The looks at a state: in a usual run a few and one of the conditions in turn, in a whole run all. */
 export function looksAt(reader: Reader, turn: number, isWhole: boolean): readonly Look[] {
+  if (reader === 'document') return usual.document;
   if (isWhole) return all;
   const condition = conditions[turn % conditions.length];
   return condition ? [condition, ...usual[reader]] : usual[reader];

@@ -6,7 +6,7 @@ import { aClinic, aPatient, type TestClinic } from '../../builders.ts';
 import { failPatient } from '../../login-tries.ts';
 import { openPage, openSite, type Site } from '../browser.ts';
 import { logInAgain, logInAsPatient, phone } from '../patient.ts';
-import { leave, opened, press, reads } from './steps.ts';
+import { opened, press, reads } from './steps.ts';
 import { walk } from './walk.ts';
 
 // What everybody can see, and the way of a patient through the login.
@@ -16,6 +16,8 @@ let clinic: TestClinic;
 before(async () => {
   site = await openSite();
   clinic = await aClinic(site.services, { name: 'Ambulanz Musterstadt' });
+  // Of a single clinic the login needs no choice.
+  await aClinic(site.services);
 });
 
 walk('the public pages', {
@@ -198,7 +200,7 @@ const aDocument = (name: string) => ({
 });
 
 walk('the documents', {
-  reader: 'staff on a phone',
+  reader: 'document',
   open: () => openPage(site, phone),
   states: [
     'anleitung-patienten',

@@ -150,6 +150,7 @@ walk('the news of a login', {
     {
       name: 'failed tries',
       page: 'patientHome',
+      dialog: 'Announcements',
       reach: async (page) => {
         const calm = await aClinic(site.services);
         const patient = await aPatient(site.services, calm.id);
@@ -235,6 +236,13 @@ walk('parts that cannot be loaded', {
         await opened('Ein Teil der Seite konnte nicht geladen werden.')(page, path);
       },
     },
+  ],
+});
+
+walk('a new version', {
+  reader: 'patient',
+  open: openHome('P1003'),
+  states: [
     {
       name: 'a new version',
       page: 'patientHome',

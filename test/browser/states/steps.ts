@@ -14,13 +14,16 @@ export const press = (page: Page, name: string | RegExp) =>
 /** Waits for a text, the first of its kind. */
 export const reads = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
-/** Closes the open dialog or menu with Escape. */
+/** Closes every open dialog with Escape, and gives up what was typed. */
 export async function leave(page: Page): Promise<void> {
-  const open = page.locator('dialog[open], [role=menu]');
-  const count = await open.count();
-  await page.keyboard.press('Escape');
-  await page.waitForFunction(
-    (before) => document.querySelectorAll('dialog[open], [role=menu]').length < before,
-    count,
-  );
+  const dialogs = page.locator('dialog[open]');
+  const discard = page.getByRole('button', { name: 'Verwerfen' });
+  for (let count = await dialogs.count(); count > 0; count = await dialogs.count()) {
+    if (await discard.isVisible()) await discard.click();
+    else await page.keyboard.press('Escape');
+    await page.waitForFunction(
+      (before) => document.querySelectorAll('dialog[open]').length !== before,
+      count,
+    );
+  }
 }
