@@ -193,7 +193,7 @@ walk('a patient who is locked out, and one who has left', {
       reach: async (page) => {
         await page.route('**/api/auth/clinicians/patients', async (route) => {
           const response = await route.fetch();
-          await route.fulfill({ response, json: { ...(await response.json()), data: [] } });
+          await route.fulfill({ response, json: { ...(await response.json()), list_patient_dto: [] } });
         });
         // The list is asked for again.
         await press(page, 'Gerät für 15 Minuten zulassen');

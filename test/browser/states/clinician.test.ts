@@ -139,24 +139,25 @@ const forms: readonly State[] = [
     },
   },
   {
+    name: 'checklist of diagnoses, without a choice',
+    page: 'clinicianHome',
+    dialog: 'DiagnosisChecklist',
+    reach: async (page) => {
+      await press(page, 'Aus der Liste wählen');
+      await press(page, 'Übernehmen');
+      await reads(page, 'Sie müssen mindestens eine Diagnose wählen.');
+    },
+  },
+  {
     name: 'suggested diagnoses',
     page: 'clinicianHome',
     dialog: 'RegisterPatient',
     endsWithFocus: true,
     reach: async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog', { name: 'Diagnosen auswählen' }).waitFor({ state: 'detached' });
       await diagnoses(page).pressSequentially('EPISODISCH PAROX');
       await page.getByRole('listbox', { name: 'Vorschläge' }).getByRole('option').first().waitFor();
-    },
-  },
-  {
-    name: 'checklist of diagnoses, without a choice',
-    page: 'clinicianHome',
-    dialog: 'DiagnosisChecklist',
-    reach: async (page) => {
-      await diagnoses(page).fill('');
-      await press(page, 'Aus der Liste wählen');
-      await press(page, 'Übernehmen');
-      await reads(page, 'Sie müssen mindestens eine Diagnose wählen.');
     },
   },
 ];

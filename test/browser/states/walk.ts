@@ -46,19 +46,14 @@ export function walk(title: string, { reader, open, states }: Way): void {
     const browser = await page.context().newCDPSession(page);
     const plain = { name: 'as it was', ...usual };
     assert.ok(states.length > 0);
-    let last = Date.now();
     const found: string[] = [];
     for (const [index, state] of states.entries()) {
       await state.reach?.(page, state.page ? pages[state.page] : '');
       await assertIsThere(page, state);
       const looks = looksAt(reader, first + index, isWhole);
-      if (process.env['STATE_TIMES']) console.log(((Date.now() - last) / 1000).toFixed(1), 'reached', state.name);
-      last = Date.now();
       const seen = await visit(page, browser, { state, reader, looks });
       found.push(...seen.map((one) => `${state.name}, ${one}`));
       await wear(page, browser, plain);
-      if (process.env['STATE_TIMES']) console.log(((Date.now() - last) / 1000).toFixed(1), 'visited', state.name);
-      last = Date.now();
     }
     assert.deepEqual(found, []);
   });
