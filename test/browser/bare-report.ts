@@ -14,7 +14,7 @@ after(() => browser.close());
 
 /** Opens the HTML of a report in a page of its own. */
 export async function openBareReport(html: string, viewport = { width: 1440, height: 900 }): Promise<Page> {
-  const page = await browser.newPage({ viewport });
+  const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
   await showBareReport(page, html);
   return page;
 }

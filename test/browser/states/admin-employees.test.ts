@@ -122,10 +122,9 @@ walk('a transfer of patients', {
         await leave(page);
         const late = await aPatientOfWeber('BLEIBT');
         await aPatientOfWeber('GEHT');
-        await page.reload();
         await choose('Patient*innen übertragen')(page);
         await reads(page, '2 Patient*innen von Weber');
-        await assignMeanwhile(services, late, clinic.kaya);
+        await assignMeanwhile(services, late, await aClinician(services, clinic.id));
         await inDialog(page).getByLabel('Neue*r Mitarbeitende*r').selectOption('Kaya');
         await press(page, 'Übertragen');
         await reads(page, '1 von 2 Patient*innen wurde');

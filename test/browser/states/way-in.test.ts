@@ -141,9 +141,11 @@ walk('the second factor', {
     {
       name: 'the code at the login',
       page: 'loginClinician',
-      reach: async (page, path) => {
-        await page.context().clearCookies();
-        await page.goto(path);
+      reach: async (page) => {
+        await leave(page);
+        await page.getByRole('button', { name: /^Profilmenü/ }).click();
+        await page.getByRole('menuitem', { name: 'Logout' }).click();
+        await reads(page, 'Sie sind abgemeldet.');
         await page.getByLabel('Klinik', { exact: true }).selectOption({ label: clinic });
         await page.getByLabel('Mitarbeitenden-ID').fill(clinician.name);
         await page.getByLabel('Passwort', { exact: true }).fill(clinician.secret);
