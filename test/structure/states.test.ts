@@ -40,7 +40,8 @@ test('every dialog of the web client is open in a state of the table', () => {
 });
 
 test('no test beside the table calls a checker', () => {
-  const checkers = /from '[./]*(?:test\/browser\/)?(?:\.\.\/)?(?:accessibility|nu-pages|states\/findings)\.ts'/;
+  const checkers =
+    /from '[./]*(?:test\/browser\/)?(?:\.\.\/)?(?:accessibility|nu-pages|states\/findings)\.ts'/;
   const others = globSync('{test,src}/**/*.test.ts').filter(
     (path) => !path.includes('/states') && checkers.test(readFileSync(path, 'utf8')),
   );

@@ -193,9 +193,7 @@ walk('a clinic that is attacked', {
   reader: 'staff',
   open: () =>
     openClinic((id) =>
-      inClinic(services, id, (db) =>
-        raiseNotice(db, id, { kind: 'login_alarm', subject: '', minutes: 60 }),
-      ),
+      inClinic(services, id, (db) => raiseNotice(db, id, { kind: 'login_alarm', subject: '', minutes: 60 })),
     ),
   states: [
     {
@@ -218,13 +216,11 @@ walk('the information of an admin', {
         await page.getByRole('tab').first().waitFor();
       },
     },
-    ...['Mitarbeitende', 'Patient*innen'].map(
-      (tab): State => ({
-        name: `for ${tab}`,
-        page: 'adminInformation',
-        reach: (page) => page.getByRole('tab', { name: tab }).click(),
-      }),
-    ),
+    ...['Mitarbeitende', 'Patient*innen'].map((tab): State => ({
+      name: `for ${tab}`,
+      page: 'adminInformation',
+      reach: (page) => page.getByRole('tab', { name: tab }).click(),
+    })),
   ],
 });
 
@@ -254,7 +250,11 @@ walk('an admin at a small window', {
       page: 'adminHome',
       reach: async (page) => {
         await page.getByRole('main').getByRole('button', { name: 'Mitarbeitende', exact: true }).click();
-        await page.getByRole('listitem').filter({ hasText: 'Kaya' }).getByText('Anzahl Patient*innen').waitFor();
+        await page
+          .getByRole('listitem')
+          .filter({ hasText: 'Kaya' })
+          .getByText('Anzahl Patient*innen')
+          .waitFor();
       },
     },
   ],

@@ -52,7 +52,10 @@ const mistakes: readonly [string, RegExp, (page: Page) => Promise<unknown>][] = 
     'a target of 30 px',
     /^BUTTON Anmelden \d+ × 30$/m,
     (page) =>
-      addRules(page, 'main [type=submit] { height: 30px !important; min-height: 0 !important; padding-block: 0 }'),
+      addRules(
+        page,
+        'main [type=submit] { height: 30px !important; min-height: 0 !important; padding-block: 0 }',
+      ),
   ],
   [
     'a text that large letters cut off',
@@ -66,15 +69,12 @@ const mistakes: readonly [string, RegExp, (page: Page) => Promise<unknown>][] = 
       page.evaluate(() => {
         const header = document.createElement('p');
         header.textContent = 'Resonanz';
-        header.style.cssText = 'position: fixed; inset: 0 0 auto; height: 200px; z-index: 9; background: Canvas';
+        header.style.cssText =
+          'position: fixed; inset: 0 0 auto; height: 200px; z-index: 9; background: Canvas';
         document.body.append(header);
       }),
   ],
-  [
-    'a control without a ring',
-    /shows no ring$/m,
-    (page) => addRules(page, '* { outline: none !important }'),
-  ],
+  ['a control without a ring', /shows no ring$/m, (page) => addRules(page, '* { outline: none !important }')],
   [
     'a page that is too wide',
     /^the page is \d+ px wide/m,

@@ -63,7 +63,10 @@ walk('the list of a clinician', {
       page: 'clinicianHome',
       reach: async (page) => {
         await press(page, 'Filter zurücksetzen');
-        await page.getByRole('region', { name: 'Heute' }).getByRole('button', { name: /mit ungelesenem Report/ }).click();
+        await page
+          .getByRole('region', { name: 'Heute' })
+          .getByRole('button', { name: /mit ungelesenem Report/ })
+          .click();
       },
     },
     {

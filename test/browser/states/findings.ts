@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core';
 import { accessibilityFindings } from '../accessibility.ts';
-import { coveredInFocus, cutOff, dividedTexts, misfits, movements, smallTargets } from '../layout-findings.ts';
+import {
+  coveredInFocus,
+  cutOff,
+  dividedTexts,
+  misfits,
+  movements,
+  smallTargets,
+} from '../layout-findings.ts';
 import type { Look, Reader } from './looks.ts';
 
 // A long user name or measurement point of the staff ends with dots in the bar, and its menu has the whole name; a long
@@ -14,8 +21,9 @@ export async function findingsOf(page: Page, reader: Reader, look: Look): Promis
   const found = await movements(page);
   if (reader !== 'document') found.push(...(await misfits(page)));
   if (look.isChecked) found.push(...(await accessibilityFindings(page)));
+  if (reader === 'patient' || reader === 'staff on a phone') found.push(...(await cutOff(page)));
   if (reader === 'patient') {
-    found.push(...(await cutOff(page)), ...(await dividedTexts(page)));
+    found.push(...(await dividedTexts(page)));
     if (look.width === 320 && !look.rules) found.push(...(await smallTargets(page)));
   }
   // Last, because it moves the focus.

@@ -80,7 +80,11 @@ walk('the report of a patient', {
         await unfoldReport(page);
       },
     },
-    { name: 'ways to print', page: 'patientReport', reach: (page) => page.getByText('Bericht drucken').click() },
+    {
+      name: 'ways to print',
+      page: 'patientReport',
+      reach: (page) => page.getByText('Bericht drucken').click(),
+    },
     {
       name: 'the earlier of two reports',
       page: 'patientReport',

@@ -20,14 +20,12 @@ for (const [audience, report] of Object.entries(audiences))
   walk(`the report of the ${audience}`, {
     reader: audience === 'patient' ? 'patient' : 'staff',
     open: () => openBareReport(''),
-    states: samples.map(
-      (name): State => ({
-        name,
-        page: null,
-        reach: async (page) => {
-          await showBareReport(page, reportHtml(report(reportSamples[name]())));
-          await unfold(page);
-        },
-      }),
-    ),
+    states: samples.map((name): State => ({
+      name,
+      page: null,
+      reach: async (page) => {
+        await showBareReport(page, reportHtml(report(reportSamples[name]())));
+        await unfold(page);
+      },
+    })),
   });

@@ -17,7 +17,7 @@ export const reads = (page: Page, text: string | RegExp) => page.getByText(text)
 /** Closes every open dialog with Escape, and gives up what was typed. */
 export async function leave(page: Page): Promise<void> {
   const dialogs = page.locator('dialog[open]');
-  const discard = page.getByRole('button', { name: 'Verwerfen' });
+  const discard = page.getByRole('alertdialog').getByRole('button', { name: 'Verwerfen' });
   for (let count = await dialogs.count(); count > 0; count = await dialogs.count()) {
     if (await discard.isVisible()) await discard.click();
     else await page.keyboard.press('Escape');
