@@ -52,14 +52,17 @@ const conditions: readonly Look[] = [
 const walked = (look: Look): Look => ({ ...look, isWalked: true });
 const checked = (look: Look): Look => ({ ...look, isChecked: true });
 
-/** Whose page it is. The pages of patients are made for phones, those of the staff for computers, documents for paper. */
+/**
+ * Whose page it is. The pages of patients are made for phones, those of the staff for computers. A document, and a report
+ * without the page around it, have no bars and no rings of their own: nobody walks through their controls.
+ */
 export type Reader = 'patient' | 'staff' | 'staff on a phone' | 'document';
 
 const usual: Readonly<Record<Reader, readonly Look[]>> = {
   patient: [desk, textOnPhone, walked(phone)],
   'staff on a phone': [textOnPhone, walked(phone)],
   staff: [tablet, narrow, lettersAtDesk, walked(desk)],
-  document: [desk, phone, checked(narrow)],
+  document: [desk, phone],
 };
 
 const all: readonly Look[] = [
@@ -75,10 +78,18 @@ const all: readonly Look[] = [
   walked(phone),
 ];
 
+const ofDocuments: readonly Look[] = [
+  ...usual.document,
+  checked(narrow),
+  { ...desk, name: 'a wide dark screen', media: dark },
+  { ...desk, name: 'high contrast', media: forced('light') },
+  checked({ name: 'zoom 200 %', width: 720, height: 450 }),
+];
+
 /** The looks at a state: in a usual run a few and one of the conditions in turn, in a whole run all. */
 export function looksAt(reader: Reader, turn: number, isWhole: boolean): readonly Look[] {
+  if (isWhole) return reader === 'document' ? ofDocuments : all;
   if (reader === 'document') return usual.document;
-  if (isWhole) return all;
   const condition = conditions[turn % conditions.length];
   return condition ? [condition, ...usual[reader]] : usual[reader];
 }

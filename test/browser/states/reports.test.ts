@@ -18,7 +18,7 @@ const samples: readonly Sample[] = isWhole ? (Object.keys(reportSamples) as Samp
 
 for (const [audience, report] of Object.entries(audiences))
   walk(`the report of the ${audience}`, {
-    reader: audience === 'patient' ? 'patient' : 'staff',
+    reader: 'document',
     open: () => openBareReport(''),
     states: samples.map((name): State => ({
       name,

@@ -51,7 +51,7 @@ walk('a course that deviates from the expected one', {
 });
 
 walk('a report with an expected course', {
-  reader: 'staff',
+  reader: 'document',
   open: () => openBareReport(''),
   states: [
     {
