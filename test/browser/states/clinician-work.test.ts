@@ -47,6 +47,18 @@ async function aPatientInDanger(code: string, level: CrisisLevel, hours: number)
 
 const acknowledge = (page: Page) => press(page, 'Zur Kenntnis genommen');
 
+async function relatives() {
+  const family = await aClinic(services);
+  const clinician = await aClinician(services, family.id);
+  const of = { clinicianId: clinician.id, labels: [{ key: 'CLUSTER', value: 'S-17' } as const] };
+  const [one, other] = [await aPatient(services, family.id, of), await aPatient(services, family.id, of)];
+  // The same person answers for both, so that both think of the same people.
+  for (const patient of [one, other]) await answerSurvey(app, await signIn(services, patient));
+  return { family, clinician, one, other };
+}
+
+const family = await relatives();
+
 walk('an open event', {
   reader: 'staff',
   open: async () => {
@@ -202,18 +214,6 @@ walk('a patient who is locked out, and one who has left', {
     },
   ],
 });
-
-async function relatives() {
-  const family = await aClinic(services);
-  const clinician = await aClinician(services, family.id);
-  const of = { clinicianId: clinician.id, labels: [{ key: 'CLUSTER', value: 'S-17' } as const] };
-  const [one, other] = [await aPatient(services, family.id, of), await aPatient(services, family.id, of)];
-  // The same person answers for both, so that both think of the same people.
-  for (const patient of [one, other]) await answerSurvey(app, await signIn(services, patient));
-  return { family, clinician, one, other };
-}
-
-const family = await relatives();
 
 walk('the question about relatives', {
   reader: 'patient',

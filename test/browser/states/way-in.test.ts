@@ -11,6 +11,10 @@ import { walk } from './walk.ts';
 let skew = 0;
 const site = await openSite({ now: () => Date.now() + skew });
 const { services } = site;
+const { id, name: clinic } = await aClinic(services);
+await offerSecondFactor(services, [id]);
+const clinician = await aClinician(services, id);
+const login = { clinic, username: clinician.name, secret: clinician.secret };
 
 function nextCode(secret: string): string {
   skew += 30_000;
@@ -51,10 +55,6 @@ walk('the ways in of the staff', {
   ],
 });
 
-const { id, name: clinic } = await aClinic(services);
-await offerSecondFactor(services, [id]);
-const clinician = await aClinician(services, id);
-const login = { clinic, username: clinician.name, secret: clinician.secret };
 let secret = '';
 
 async function openDialog(page: Page): Promise<void> {
