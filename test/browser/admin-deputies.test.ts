@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
 import { daysText } from '../../src/web/features/clinicians/deputy.ts';
+import { testInAll } from '../amount.ts';
 import { aClinician, aPatient, assignMeanwhile, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openClinicSection, openEmployees, readMessage } from './admin.ts';
 import { eventually, focusedName, openSite } from './browser.ts';
@@ -60,7 +61,7 @@ test('an admin names the deputy of a clinician, changes the days and takes the d
   await line(page, 'Weber').getByText('keine Vertretung').waitFor();
 });
 
-test('the employee table shows a running or coming deputyship and not one that is over', async () => {
+testInAll('the employee table shows a running or coming deputyship and not one that is over', async () => {
   const clinic = await aStaffedClinic(site);
   const [brandt, yilmaz] = await Promise.all([
     aClinician(site.services, clinic.id, { username: 'Brandt' }),
@@ -90,7 +91,7 @@ test('the employee table shows a running or coming deputyship and not one that i
   assert.equal(await focusedName(page), 'Yilmaz bearbeiten');
 });
 
-test('a deputy whose account is disabled cannot be named, and the home warns of one who was named before', async () => {
+testInAll('a deputy whose account is disabled cannot be named, and the home warns of one who was named before', async () => {
   const clinic = await aStaffedClinic(site);
   const brandt = await aClinician(site.services, clinic.id, { username: 'Brandt' });
   const page = await openClinicSection(site, clinic);
@@ -108,7 +109,7 @@ test('a deputy whose account is disabled cannot be named, and the home warns of 
 
 const sentence = 'Möchten Sie das Konto von Weber jetzt deaktivieren?';
 
-test('a clinician with patients is disabled after the transfer that the dialog offers', async () => {
+testInAll('a clinician with patients is disabled after the transfer that the dialog offers', async () => {
   const clinic = await aStaffedClinic(site);
   for (const code of ['EINS', 'ZWEI'])
     await aPatient(site.services, clinic.id, { code, clinicianId: clinic.weber.id });

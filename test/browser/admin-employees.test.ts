@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { testInAll } from '../amount.ts';
 import { aClinician, aPatient, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openEmployees, readMessage } from './admin.ts';
 import { eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
@@ -57,7 +58,7 @@ test('a new clinician gets a password that is shown once and opens the account',
   assert.equal(await canLogIn(clinic, 'Yildiz', password), true);
 });
 
-test('the password of a new clinician can be copied', async () => {
+testInAll('the password of a new clinician can be copied', async () => {
   const page = await openEmployees(site, await aStaffedClinic(site));
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Mitarbeitende anlegen' }).click();
@@ -85,7 +86,7 @@ test('an invalid or taken user name gets an explanation at its field', async () 
   }
 });
 
-test('a clinician is renamed, but not to the present name or to a taken one', async () => {
+testInAll('a clinician is renamed, but not to the present name or to a taken one', async () => {
   const page = await openEmployees(site, await aStaffedClinic(site));
   await chooseFor(page, 'Weber', 'Mitarbeitenden-ID ändern');
   const dialog = page.getByRole('dialog');
@@ -113,7 +114,7 @@ test('a confirmed reset of a password ends the old password and shows the new on
   assert.equal(await canLogIn(clinic, 'Weber', password), true);
 });
 
-test('a clinician is disabled and enabled again', async () => {
+testInAll('a clinician is disabled and enabled again', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openEmployees(site, clinic);
   const question = page.getByRole('alertdialog');
@@ -132,7 +133,7 @@ test('a clinician is disabled and enabled again', async () => {
   assert.equal(await canLogIn(clinic, 'Weber', clinic.weber.secret), true);
 });
 
-test('an admin sees the codes of the patients of a clinician', async () => {
+testInAll('an admin sees the codes of the patients of a clinician', async () => {
   const clinic = await aStaffedClinic(site);
   for (const code of ['CODEB', 'CODEA'])
     await aPatient(site.services, clinic.id, { code, clinicianId: clinic.weber.id });
@@ -147,7 +148,7 @@ test('an admin sees the codes of the patients of a clinician', async () => {
   await page.getByText('Sommer hat keine Patient*innen.').waitFor();
 });
 
-test('an admin transfers all patients of a clinician to another enabled clinician', async () => {
+testInAll('an admin transfers all patients of a clinician to another enabled clinician', async () => {
   const clinic = await aStaffedClinic(site);
   for (let n = 0; n < 5; n += 1) await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });
   const page = await openEmployees(site, clinic);
@@ -198,7 +199,7 @@ test('a transfer names each refused patient with the reason and transfers the ot
   assert.match(await rowOf(page, 'Brandt').innerText(), /1$/);
 });
 
-test('a clinician disabled during a transfer gets no patients, and the admin sees the reason and chooses another clinician', async () => {
+testInAll('a clinician disabled during a transfer gets no patients, and the admin sees the reason and chooses another clinician', async () => {
   const clinic = await aStaffedClinic(site);
   await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id, code: 'P9' });
   await aClinician(site.services, clinic.id, { username: 'Yilmaz' });
@@ -216,7 +217,7 @@ test('a clinician disabled during a transfer gets no patients, and the admin see
   await dialog.getByText('Sie müssen noch eine*n Mitarbeitende*n auswählen').waitFor();
 });
 
-test('a new password stays visible below a user name of the greatest length', async () => {
+testInAll('a new password stays visible below a user name of the greatest length', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openEmployees(site, clinic);
   await page.getByRole('button', { name: 'Mitarbeitende anlegen' }).click();
@@ -265,7 +266,7 @@ test('the employee menu and its dialogs work with the keyboard, and the focus re
   }
 });
 
-test('a small screen shows the employees as cards', async () => {
+testInAll('a small screen shows the employees as cards', async () => {
   const page = await openEmployees(site, await aStaffedClinic(site));
   await page.setViewportSize({ width: 320, height: 700 });
   const card = page.getByRole('listitem').filter({ hasText: 'Kaya' });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { proposeCode } from '../../src/domain/patient-code.ts';
+import { testInAll } from '../amount.ts';
 import { aPatient, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openAdminHome, readMessage } from './admin.ts';
 import { focusedName, openSite } from './browser.ts';
@@ -44,7 +45,7 @@ function codesOf(clinic: Clinic): Promise<string[]> {
   });
 }
 
-test('an admin must choose a file before the check', async () => {
+testInAll('an admin must choose a file before the check', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await check(page);
   await page.getByText('Sie müssen zuerst eine Datei zur Überprüfung auswählen.').waitFor();
@@ -104,7 +105,7 @@ test('a checked file shows the reason at each wrong cell and offers no import', 
   assert.deepEqual(await codesOf(clinic), ['VERGEBEN']);
 });
 
-test('the titles of a list of errors do not lie over the foot of the dialog', async () => {
+testInAll('the titles of a list of errors do not lie over the foot of the dialog', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await page.setViewportSize({ width: 1440, height: 680 });
   const wrong = 'V;31.02.1990;W;X99;Sommer;2026-02-30;2025-01-01;';
@@ -178,7 +179,7 @@ test('an Excel file in Windows-1252 is refused and converted on request', async 
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
 });
 
-test('an import file with a byte order mark is refused, and the mark is removed on request', async () => {
+testInAll('an import file with a byte order mark is refused, and the mark is removed on request', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await choose(page, `\ufeff${csv(row('K7M2XP4Q'))}`);
   await check(page);
@@ -187,7 +188,7 @@ test('an import file with a byte order mark is refused, and the mark is removed 
   await importButton(page).waitFor();
 });
 
-test('German dates in an otherwise valid import file are converted on request', async () => {
+testInAll('German dates in an otherwise valid import file are converted on request', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await choose(page, csv(row('K7M2XP4Q').replace('1990-01-31', '31.01.1990')));
   await check(page);
@@ -196,7 +197,7 @@ test('German dates in an otherwise valid import file are converted on request', 
   await importButton(page).waitFor();
 });
 
-test('an Excel workbook is refused, and the message explains how to save a CSV file', async () => {
+testInAll('an Excel workbook is refused, and the message explains how to save a CSV file', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await choose(page, Buffer.from('PK\u0003\u0004 and so on'), 'patienten.xlsx');
   await check(page);
@@ -204,7 +205,7 @@ test('an Excel workbook is refused, and the message explains how to save a CSV f
   await page.getByText('„CSV UTF-8 (durch Trennzeichen getrennt)“').waitFor();
 });
 
-test('an import file of more than 5 MB is not sent, and a file with only a header is not imported', async () => {
+testInAll('an import file of more than 5 MB is not sent, and a file with only a header is not imported', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await choose(page, 'x'.repeat(5 * 1024 * 1024 + 1));
   await check(page);
@@ -245,7 +246,7 @@ test('an import interrupted by a lost connection shows a network error and store
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
 });
 
-test('a table with German headings and tabs, as Excel copies it, is converted on request', async () => {
+testInAll('a table with German headings and tabs, as Excel copies it, is converted on request', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openImport(clinic);
   const heads = 'Code\tGeburtsdatum\tGeschlecht\tDiagnose\tTherapeutin\tAufnahme\tEntlassung\tSystem-ID';
@@ -262,7 +263,7 @@ test('a table with German headings and tabs, as Excel copies it, is converted on
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
 });
 
-test('the template for the import has the header row and no patient', async () => {
+testInAll('the template for the import has the header row and no patient', async () => {
   const page = await openImport(await aStaffedClinic(site));
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Vorlage herunterladen' }).click();
@@ -271,7 +272,7 @@ test('the template for the import has the header row and no patient', async () =
   assert.equal(String(await contentOf(file)), `${header}\r\n`);
 });
 
-test('the errors of a file are named by cause and line, and can be downloaded as a list', async () => {
+testInAll('the errors of a file are named by cause and line, and can be downloaded as a list', async () => {
   const page = await openImport(await aStaffedClinic(site));
   const wrong = row('K7M2XP4Q').replace('F32.1', 'X99');
   const other = row('R9T3WZ5N').replace('F32.1', 'X99');
@@ -294,7 +295,7 @@ test('the errors of a file are named by cause and line, and can be downloaded as
   ]);
 });
 
-test('the example file of the import is accepted by the check', async () => {
+testInAll('the example file of the import is accepted by the check', async () => {
   const page = await openImport(await aStaffedClinic(site));
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Beispiel herunterladen' }).click();
@@ -303,7 +304,7 @@ test('the example file of the import is accepted by the check', async () => {
   await page.getByText('2 Patient*innen geprüft. Alle Angaben sind gültig.').waitFor();
 });
 
-test('10,000 rows are checked and imported, and the page contains only the visible rows', async () => {
+testInAll('10,000 rows are checked and imported, and the page contains only the visible rows', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openImport(clinic);
   const codes = new Set(Array.from({ length: 10_000 }, () => proposeCode(randomInt)));

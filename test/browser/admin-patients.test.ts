@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
+import { testInAll } from '../amount.ts';
 import { aPatient, assignMeanwhile, inClinic, type TestUser } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openAdminHome, readMessage } from './admin.ts';
 import { eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
@@ -51,7 +52,7 @@ test('an admin sees all patients of the clinic with their clinicians and without
   assert.match(await rowOf(page, 'P10').innerText(), /Kaya/);
 });
 
-test('the admin’s page has at most one open section, which the side menu opens and its title closes', async () => {
+testInAll('the admin’s page has at most one open section, which the side menu opens and its title closes', async () => {
   const { page } = await aPractice();
   assert.equal(await section(page, 'Patient*innen').getAttribute('aria-expanded'), 'true');
   await page.getByRole('link', { name: 'Mitarbeitende' }).click();
@@ -100,7 +101,7 @@ test('an admin registers several patients in a row, for enabled clinicians only'
   await logIn(patientPage, 'patient', { clinic: clinic.name, username: 'K7M2XP4Q', secret: '04.05.1986' });
 });
 
-test('an admin edits a patient, and the list shows the change', async () => {
+testInAll('an admin edits a patient, and the list shows the change', async () => {
   const { page } = await aPractice();
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');
   await field(page, 'Geburtsdatum').fill('17.05.1980');
@@ -110,7 +111,7 @@ test('an admin edits a patient, and the list shows the change', async () => {
   assert.equal(await focusedName(page), 'P9 bearbeiten');
 });
 
-test('an admin assigns a patient to another enabled clinician', async () => {
+testInAll('an admin assigns a patient to another enabled clinician', async () => {
   const { clinic, patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
   const choice = field(page, 'Neue*r Mitarbeitende*r');
@@ -136,7 +137,7 @@ test('an assignment to a newly disabled clinician is refused, and the list of cl
   assert.equal(await storedClinician(clinic, patient), clinic.weber.id);
 });
 
-test('an assignment of an already reassigned patient shows a message and does not move the patient', async () => {
+testInAll('an assignment of an already reassigned patient shows a message and does not move the patient', async () => {
   const { clinic, patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
   await field(page, 'Neue*r Mitarbeitende*r').selectOption('Kaya');
@@ -162,7 +163,7 @@ test('an edit begun before a transfer is refused once, keeps the typed values an
   assert.equal(await storedClinician(clinic, patient), clinic.kaya.id);
 });
 
-test('an admin sees the state of each survey and no result', async () => {
+testInAll('an admin sees the state of each survey and no result', async () => {
   const { page } = await aPractice();
   await page.getByRole('button', { name: 'Anzeigen: Befragungsstatus von P9' }).click();
   const dialog = page.getByRole('dialog', { name: 'Befragungsstatus von P9' });
@@ -176,7 +177,7 @@ test('an admin sees the state of each survey and no result', async () => {
   assert.equal(await focusedName(page), 'Anzeigen: Befragungsstatus von P9');
 });
 
-test('a small screen shows a notice instead of the table of patients and keeps the buttons', async () => {
+testInAll('a small screen shows a notice instead of the table of patients and keeps the buttons', async () => {
   const { page } = await aPractice();
   await page.setViewportSize({ width: 320, height: 700 });
   await page.getByText('Das Fenster ist zu klein').waitFor();

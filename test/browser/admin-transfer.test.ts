@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { testInAll } from '../amount.ts';
 import { aClinician, aPatient, assignMeanwhile } from '../builders.ts';
 import { eventually } from '../eventually.ts';
 import { aStaffedClinic, openEmployees, readMessage } from './admin.ts';
@@ -47,7 +48,7 @@ test('an admin transfers some patients of a clinician, and takes the transfer ba
   await counts(page, /0$/, /3$/);
 });
 
-test('a transfer stays when its notice is closed with Escape', async () => {
+testInAll('a transfer stays when its notice is closed with Escape', async () => {
   const { page, dialog } = await openTransfer();
   await dialog.getByRole('button', { name: 'Übertragen', exact: true }).click();
   const notice = page.getByRole('alertdialog');
@@ -84,7 +85,7 @@ test('Enter closes the notice of a transfer, and the transfer is taken back late
   await counts(page, /1$/, /1$/);
 });
 
-test('a transfer that led to disabling the account is taken back, and the account is enabled for it', async () => {
+testInAll('a transfer that led to disabling the account is taken back, and the account is enabled for it', async () => {
   const { page, dialog } = await openTransfer('Deaktivieren');
   await dialog.getByRole('button', { name: 'Übertragen', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deaktivieren' }).click();
@@ -97,7 +98,7 @@ test('a transfer that led to disabling the account is taken back, and the accoun
   await (await undoDialog(page)).getByText('keine Patient*innen übertragen').waitFor();
 });
 
-test('a transfer without patients is refused, and all can be chosen again', async () => {
+testInAll('a transfer without patients is refused, and all can be chosen again', async () => {
   const { page, dialog } = await openTransfer();
   await dialog.getByText('Auswählen, wer übertragen wird').click();
   await dialog.getByRole('button', { name: 'Alle abwählen' }).click();

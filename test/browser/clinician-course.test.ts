@@ -4,6 +4,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
+import { testInAll } from '../amount.ts';
 import { openPage, openSite, type Site } from './browser.ts';
 import { openMyPatients, openResultOf, rowOf } from './clinician.ts';
 
@@ -81,7 +82,7 @@ test('a copied link leads to the result and to the report after the login, and l
   }
 });
 
-test('a second tab joins the login of the first, also by the link of a report, and both leave with a logout', async () => {
+testInAll('a second tab joins the login of the first, also by the link of a report, and both leave with a logout', async () => {
   const first = await openResultOf(openHome(), 'P1005');
   const [, id] = (await linkOf(first)).split('=');
   await first.getByRole('link', { name: 'Bericht öffnen: Therapieende' }).click();
@@ -101,7 +102,7 @@ test('a second tab joins the login of the first, also by the link of a report, a
   }
 });
 
-test('a link to a patient who is not in the list says so', async () => {
+testInAll('a link to a patient who is not in the list says so', async () => {
   const page = await openHome();
   await page.goto(`${site.origin}${new URL(page.url()).pathname}#ergebnis=${randomUUID()}`);
   await page.getByRole('heading', { name: 'Nicht mehr in Ihrer Liste' }).waitFor();

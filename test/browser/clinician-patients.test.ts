@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
+import { testInAll } from '../amount.ts';
 import { aPatient, assignMeanwhile, inClinic, type TestUser } from '../builders.ts';
 import { aStaffedClinic, readMessage } from './admin.ts';
 import { eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
@@ -86,7 +87,7 @@ test('a patient registered with a proposed code can log in, and the form closes'
   await logIn(patientPage, 'patient', { clinic: clinic.name, username: code, secret: '17.05.1980' });
 });
 
-test('the button to create and add more keeps the registration form open and resets it', async () => {
+testInAll('the button to create and add more keeps the registration form open and resets it', async () => {
   const { page } = await aPractice();
   await openRegistration(page);
   await field(page, 'Resonanz-ID').fill('HJ4K8PQ2');
@@ -131,7 +132,7 @@ test('a birth date that was never touched is asked about before the patient is r
   await rowOf(page, 'QW8R3TZ6').waitFor();
 });
 
-test('typing replaces the whole proposed code, also after a click into it, and an untouched form closes without a question', async () => {
+testInAll('typing replaces the whole proposed code, also after a click into it, and an untouched form closes without a question', async () => {
   const { page } = await aPractice();
   await openRegistration(page);
   await page.keyboard.press('Escape');
@@ -151,7 +152,7 @@ test('typing replaces the whole proposed code, also after a click into it, and a
   assert.equal(await code.inputValue(), 'WX789');
 });
 
-test('each patient gets a proposal of their own, and another one on request', async () => {
+testInAll('each patient gets a proposal of their own, and another one on request', async () => {
   const { page } = await aPractice();
   await openRegistration(page);
   const code = field(page, 'Resonanz-ID');
@@ -184,7 +185,7 @@ test('a taken patient code is refused at its field in upper and lower case', asy
   assert.equal(await page.getByText('Der Patientencode ist schon vergeben.').count(), 0);
 });
 
-test('the registration form warns of short and sequential codes and refuses signs other than letters and digits', async () => {
+testInAll('the registration form warns of short and sequential codes and refuses signs other than letters and digits', async () => {
   const { page } = await aPractice('P1001');
   await openRegistration(page);
   await field(page, 'Resonanz-ID').fill('AB7');
@@ -227,7 +228,7 @@ test('diagnoses are found by id or description, chosen once, and removed with th
   assert.equal(await page.getByRole('list', { name: 'Ausgewählt' }).getByRole('listitem').count(), 1);
 });
 
-test('the checklist of diagnoses requires at least one diagnosis', async () => {
+testInAll('the checklist of diagnoses requires at least one diagnosis', async () => {
   const { page } = await aPractice();
   await openRegistration(page);
   await press(page, 'Aus der Liste wählen');
@@ -235,7 +236,7 @@ test('the checklist of diagnoses requires at least one diagnosis', async () => {
   await page.getByText('Sie müssen mindestens eine Diagnose wählen.', { exact: true }).waitFor();
 });
 
-test('Enter in the checklist of diagnoses does not send the form below it', async () => {
+testInAll('Enter in the checklist of diagnoses does not send the form below it', async () => {
   const { patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');
   await field(page, 'Geschlecht').selectOption('Divers');
@@ -283,7 +284,7 @@ test('a clinician edits every field of a patient, including reason and number of
   ]);
 });
 
-test('the edit form warns of a changed admission or discharge and refuses a discharge that is not after the admission', async () => {
+testInAll('the edit form warns of a changed admission or discharge and refuses a discharge that is not after the admission', async () => {
   const { page } = await aPractice();
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');
   const warning = page.getByText(
@@ -302,7 +303,7 @@ test('the edit form warns of a changed admission or discharge and refuses a disc
   assert.equal(await focusedName(page), 'P9 bearbeiten');
 });
 
-test('an edit form closed without saving forgets the typed values', async () => {
+testInAll('an edit form closed without saving forgets the typed values', async () => {
   const { page } = await aPractice();
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');
   await field(page, 'Geschlecht').selectOption('Divers');

@@ -3,6 +3,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
+import { testInAll } from '../amount.ts';
 import { clinicNamed, inClinic } from '../builders.ts';
 import { eventually, focusedName, logIn, openPage, openSite, type Site } from './browser.ts';
 import { printedPages, withoutPrintDialog } from './printed-pages.ts';
@@ -51,14 +52,14 @@ test('the status dialog shows the status of every survey and closes when the res
   assert.equal(await focusedName(page), 'Anzeigen: Befragungsstatus von P1005');
 });
 
-test('the status dialog shows whether an open survey was begun', async () => {
+testInAll('the status dialog shows whether an open survey was begun', async () => {
   const page = await openHome();
   assert.ok((await rowOf(page, 'P1001').innerText()).includes('Ausstehend (Nicht begonnen)'));
   assert.ok((await rowOf(page, 'P1002').innerText()).includes('Ausstehend (begonnen)'));
   assert.ok((await rowOf(page, 'P1006').innerText()).includes('Abgelaufen'));
 });
 
-test('only a finished survey has a link to its report', async () => {
+testInAll('only a finished survey has a link to its report', async () => {
   const page = await openResult('P1005');
   const links = await page.getByRole('dialog').getByRole('link').all();
   const names = await Promise.all(links.map((link) => link.getAttribute('aria-label')));
@@ -111,7 +112,7 @@ test('the report names the patient, the dates and the sections, but its address 
   assert.doesNotMatch(await page.evaluate(() => JSON.stringify(history.state)), /1990/);
 });
 
-test('the link to the patient’s report appears only if there is one', async () => {
+testInAll('the link to the patient’s report appears only if there is one', async () => {
   const page = await openReport('P1005', 'Nachsorge 6 Monate');
   await page.getByRole('link', { name: 'Bericht für Patient*innen ansehen' }).click();
   await page.waitForURL('**/clinician/patient-report');
@@ -126,7 +127,7 @@ test('the link to the patient’s report appears only if there is one', async ()
   assert.equal(await other.getByRole('link', { name: 'Bericht für Patient*innen ansehen' }).count(), 0);
 });
 
-test('without a navigation state the report pages show nothing', async () => {
+testInAll('without a navigation state the report pages show nothing', async () => {
   const page = await openHome();
   for (const path of ['/clinician/clinician-report', '/clinician/patient-report']) {
     await page.goto(path);
@@ -172,7 +173,7 @@ test('a patient assigned to another clinician disappears from the open table, fo
   await report.getByRole('heading', { name: 'Ergebnisbericht: Erstgespräch' }).waitFor();
 });
 
-test('charts on a phone have readable letters, and a list names their bands', async () => {
+testInAll('charts on a phone have readable letters, and a list names their bands', async () => {
   const page = await openReport('P1005', 'Nachsorge 6 Monate');
   await page.setViewportSize({ width: 320, height: 640 });
   await page.getByRole('button', { name: 'Menü', exact: true }).waitFor();
@@ -216,7 +217,7 @@ test('a clinician prints the whole report or only the chosen sections', async ()
   assert.equal(await page.locator('.rz-report details.rz-data[open]').count(), 0, 'folded again afterwards');
 });
 
-test('the overview of a course is printed on one page, and everything with answers on at most five', async () => {
+testInAll('the overview of a course is printed on one page, and everything with answers on at most five', async () => {
   const page = await openReport('P1005', 'Nachsorge 6 Monate');
   await withoutPrintDialog(page);
   await page.getByRole('button', { name: 'Übersicht drucken' }).click();
@@ -258,7 +259,7 @@ async function assignAsAdmin(code: string, clinician: string): Promise<void> {
   await page.context().close();
 }
 
-test('the mark of an unread report opens it with one click, and "Zurück" leads to the row', async () => {
+testInAll('the mark of an unread report opens it with one click, and "Zurück" leads to the row', async () => {
   const clinicId = await clinicNamed(site.services, CLINIC);
   await inClinic(site.services, clinicId, (db) =>
     db

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { testInAll } from '../amount.ts';
 import { aPatient } from '../builders.ts';
 import { aStaffedClinic } from './admin.ts';
 import { openSite } from './browser.ts';
@@ -53,7 +54,7 @@ test('the patient table of a clinician has its ten columns in order and shows on
   );
 });
 
-test('where not all columns are in sight, result, unread and status stand beside the code, and first on a card', async () => {
+testInAll('where not all columns are in sight, result, unread and status stand beside the code, and first on a card', async () => {
   const page = await openPractice();
   const leading = ['Ergebnis', 'Reports gesehen', 'Befragungsstatus'];
   await page.setViewportSize({ width: 768, height: 1024 });
@@ -123,7 +124,7 @@ test('every column of the patient table has a filter by text, date, System-ID, g
   }
 });
 
-test('the choice of a filter is shown whole beside its arrow, in one line or two', async () => {
+testInAll('the choice of a filter is shown whole beside its arrow, in one line or two', async () => {
   const page = await openPractice();
   await page.setViewportSize({ width: 1280, height: 720 });
   const choices = page.locator('thead select[aria-label^="Filter"]');
@@ -149,7 +150,7 @@ function isCut(box: Element): boolean {
   return needed.width > room.width + 0.5 || needed.height > room.height + 0.5;
 }
 
-test('opening a status, a result or the form of a patient loads the patient list again, other forms do not, and no consent is shown without a study', async () => {
+testInAll('opening a status, a result or the form of a patient loads the patient list again, other forms do not, and no consent is shown without a study', async () => {
   const page = await openPractice();
   const loads: string[] = [];
   page.on('request', (request) => {
@@ -177,14 +178,14 @@ test('opening a status, a result or the form of a patient loads the patient list
   assert.equal(choices.includes('Einwilligung widerrufen'), false);
 });
 
-test('the patient table shows the number of patients that pass the filters, and says if none passes', async () => {
+testInAll('the patient table shows the number of patients that pass the filters, and says if none passes', async () => {
   const page = await openPractice();
   await page.getByLabel('Filter: Code').fill('zzz');
   await page.getByText('Kein Eintrag passt zu den Filtern.').waitFor();
   await page.getByText('0 von 3 Einträgen').waitFor();
 });
 
-test('the clinician home names the clinic and opens one panel at a time, also from the side menu', async () => {
+testInAll('the clinician home names the clinic and opens one panel at a time, also from the side menu', async () => {
   const clinic = await aPractice();
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   const main = page.getByRole('main');
@@ -203,7 +204,7 @@ test('the clinician home names the clinic and opens one panel at a time, also fr
   await page.waitForURL('**/clinician/information');
 });
 
-test('the clinician home without a navigation state shows an error with a link home', async () => {
+testInAll('the clinician home without a navigation state shows an error with a link home', async () => {
   const clinic = await aPractice();
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   await page.goto('/impressum');
@@ -213,7 +214,7 @@ test('the clinician home without a navigation state shows an error with a link h
   await rowOf(page, 'P9').waitFor();
 });
 
-test('a small screen shows a red notice and cards in place of the patient table', async () => {
+testInAll('a small screen shows a red notice and cards in place of the patient table', async () => {
   const clinic = await aPractice();
   const small = { viewport: { width: 320, height: 640 } };
   const page = await openMyPatients(site, clinic.name, clinic.weber, small);
@@ -223,7 +224,7 @@ test('a small screen shows a red notice and cards in place of the patient table'
   await page.getByRole('table').waitFor();
 });
 
-test('the list of a clinician without patients says that there are none', async () => {
+testInAll('the list of a clinician without patients says that there are none', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   await page.getByText('Noch sind keine Patient*innen angelegt.').waitFor();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
+import { testInAll } from '../amount.ts';
 import { aPatient, clinicNamed, inClinic } from '../builders.ts';
 import { openSite, type Site } from './browser.ts';
 import { codesIn, openMyPatients, rowOf } from './clinician.ts';
@@ -75,7 +76,7 @@ for (const { width, height, rows } of [
   { width: 1440, height: 900, rows: 15 },
   { width: 1280, height: 720, rows: 9 },
 ]) {
-  test(`${rows} patients are in sight at ${width}x${height}, below an open event`, async () => {
+  testInAll(`${rows} patients are in sight at ${width}x${height}, below an open event`, async () => {
     const page = await openMyPatients(site, CLINIC, therapie1, { viewport: { width, height } });
     await page
       .getByRole('button', { name: /P1010.*dringend/ })
@@ -95,7 +96,7 @@ for (const [width, height] of [
   [1366, 768],
   [1280, 720],
 ] as const)
-  test(`every column of the list is in sight at ${width}x${height}`, async () => {
+  testInAll(`every column of the list is in sight at ${width}x${height}`, async () => {
     const page = await openMyPatients(site, CLINIC, therapie1, { viewport: { width, height } });
     await rowOf(page, 'P1005').waitFor();
     const ends = await page
@@ -112,7 +113,7 @@ for (const [width, height] of [
     ]);
   });
 
-test('a count opens the closed list of patients', async () => {
+testInAll('a count opens the closed list of patients', async () => {
   const page = await openHome();
   await page.getByRole('button', { name: 'Meine Patient*innen', exact: true }).click();
   await rowOf(page, 'P1003').waitFor({ state: 'detached' });

@@ -5,6 +5,7 @@ import { idleText } from '../../src/text/frame.ts';
 import { registerText } from '../../src/text/patients.ts';
 import { uiText } from '../../src/text/ui.ts';
 import { surveyText } from '../../src/text/survey.ts';
+import { testInAll } from '../amount.ts';
 import { aPatient, PASSWORD } from '../builders.ts';
 import { aStaffedClinic, openAdminHome } from './admin.ts';
 import { focusedName, logIn, openPage, openSite } from './browser.ts';
@@ -19,7 +20,7 @@ for (const [name, options] of [
   ['a phone', phone],
   ['a wide screen', {}],
 ] as const)
-  test(`on ${name} the buttons of a dialog stand in the order in which the keyboard reaches them`, async () => {
+  testInAll(`on ${name} the buttons of a dialog stand in the order in which the keyboard reaches them`, async () => {
     const page = await openPage(site, options);
     await openSurvey(page, clinic, await aNewPatient());
     await page.getByRole('link', { name: 'Impressum' }).click();
@@ -38,7 +39,7 @@ for (const [name, options] of [
     );
   });
 
-test('a screen reader hears of the end of an idle session ten and five seconds before it', async () => {
+testInAll('a screen reader hears of the end of an idle session ten and five seconds before it', async () => {
   const page = await openPage(site);
   await page.clock.install();
   await logInAsPatient(page, clinic, await aNewPatient());

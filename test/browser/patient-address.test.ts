@@ -1,20 +1,26 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
 import type { Page } from 'playwright-core';
+import { buildApp } from '../../src/server/app.ts';
 import { cellPlace } from '../../src/server/keys/cells.ts';
 import { decryptField, encryptField } from '../../src/server/keys/keys.ts';
 import { listAddresses, upsertMailAddress } from '../../src/server/mail/address-queries.ts';
-import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
-import { answerPage, nextPage } from './answer-page.ts';
+import { testInAll } from '../amount.ts';
+import { aClinic, aPatient, inClinic, signIn, type TestClinic, type TestUser } from '../builders.ts';
+import { pageOf } from '../survey-calls.ts';
+import { nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site } from './browser.ts';
 import { logInAsPatient, openSurvey, phone } from './patient.ts';
 
 // The page that asks for e-mail addresses: one is typed once, and a known one is shown masked.
 
 let site: Site;
+let app: FastifyInstance;
 let clinic: TestClinic;
 before(async () => {
   site = await openSite();
+  app = await buildApp(site.services);
   clinic = await aClinic(site.services, { name: 'Ambulanz Musterstadt' });
 });
 
@@ -22,11 +28,8 @@ const fields = (page: Page) => page.getByRole('textbox', { name: 'E-Mail-Adresse
 const same = (page: Page) => page.getByRole('checkbox', { name: 'Für alle Befragungen dieselbe Adresse' });
 
 async function openAddresses(page: Page, patient: TestUser): Promise<void> {
+  await pageOf(app, await signIn(site.services, patient), ({ type }) => type.startsWith('EMAIL'));
   await openSurvey(page, clinic, patient);
-  while ((await fields(page).count()) === 0) {
-    await answerPage(page);
-    await nextPage(page);
-  }
 }
 
 const placeOf = ({ clinicId, id }: TestUser, kind: string) =>
@@ -75,7 +78,7 @@ test('an address that is typed once is stored for every kind of survey', async (
   assert.deepEqual(await stored(patient), { INTERMEDIATE: mia, POST: mia, FOLLOW_UP: mia });
 });
 
-test('known addresses are shown masked, each at its field, and empty fields leave them as they are', async () => {
+testInAll('known addresses are shown masked, each at its field, and empty fields leave them as they are', async () => {
   const page = await openPage(site, phone);
   const patient = await aPatient(site.services, clinic.id);
   await keep(patient, 'INTERMEDIATE', 'mia.muster@web.de');
@@ -91,7 +94,7 @@ test('known addresses are shown masked, each at its field, and empty fields leav
   assert.deepEqual(await stored(patient), { INTERMEDIATE: 'mia.muster@web.de', POST: 'neu@example.org' });
 });
 
-test('one press shows a field for each kind of survey, and another fills them all from the first', async () => {
+testInAll('one press shows a field for each kind of survey, and another fills them all from the first', async () => {
   const page = await openPage(site, phone);
   const patient = await aPatient(site.services, clinic.id);
   await openAddresses(page, patient);

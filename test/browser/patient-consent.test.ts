@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import standard from '../../protocols/standard.json' with { type: 'json' };
+import { testInAll } from '../amount.ts';
 import { aClinic, aClinician, aPatient, type TestClinic } from '../builders.ts';
 import { withoutTenant } from '../../src/server/database/transaction.ts';
 import { consented, storedConsents } from '../consent.ts';
@@ -83,7 +84,7 @@ test('a patient who withdraws the consent gets no more questions, and the clinic
   await staff.getByText('1 Eintrag').waitFor();
 });
 
-test('a patient who agreed to a text that said the same reads so in the profile and is not asked again', async () => {
+testInAll('a patient who agreed to a text that said the same reads so in the profile and is not asked again', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const [earlier] = site.services.config.consent.same_as;
   assert.ok(earlier);
@@ -106,7 +107,7 @@ test('a patient who agreed to a text that said the same reads so in the profile 
   await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
 });
 
-test('a patient who does not agree returns to the overview and can agree later with the keyboard', async () => {
+testInAll('a patient who does not agree returns to the overview and can agree later with the keyboard', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await logInAsPatient(page, clinic, patient);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { Page, Request, Route } from 'playwright-core';
+import { testInAll } from '../amount.ts';
 import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
 import { type Proxy, startProxy } from '../faults/proxy.ts';
 import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
@@ -124,7 +125,7 @@ test('a page that the server cannot take for the moment is sent again by itself,
   assert.equal(await storedPages(site, patient), 2);
 });
 
-test('the home and a survey that begins wait for a server that is away for now and go on by themselves', async () => {
+testInAll('the home and a survey that begins wait for a server that is away for now and go on by themselves', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site, phone);
   const refused: string[] = [];
@@ -140,7 +141,7 @@ test('the home and a survey that begins wait for a server that is away for now a
   assert.ok(refused.length >= 2, refused.join());
 });
 
-test('a page turn is one call', async () => {
+testInAll('a page turn is one call', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site, phone);
   await openSurvey(page, clinic, patient);
@@ -191,7 +192,7 @@ test('a survey page sent again from a second device changes no answer, shows a n
   assert.equal(await storedPages(site, patient), 1);
 });
 
-test('the same survey answers from two devices are stored once and lead both to the next page', async () => {
+testInAll('the same survey answers from two devices are stored once and lead both to the next page', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const pages = [await openPage(site), await openPage(site, phone)];
   for (const page of pages) await openSurvey(page, clinic, patient);
@@ -222,7 +223,7 @@ test('a survey interrupted by the end of the login loses no answer, not even of 
   assert.equal(await storedPages(site, patient), 1);
 });
 
-test('a patient whose login is lost with its cookies reads that all is saved and finds the clinic still chosen', async () => {
+testInAll('a patient whose login is lost with its cookies reads that all is saved and finds the clinic still chosen', async () => {
   await aClinic(site.services);
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site, phone);
@@ -253,7 +254,7 @@ function changeSessions({ clinicId, id }: TestUser, changed: Partial<Record<Sess
   );
 }
 
-test('a survey page asks for a new login after a break and restores the ticked answers', async () => {
+testInAll('a survey page asks for a new login after a break and restores the ticked answers', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { createDemoData } from '../../src/server/demo/demo.ts';
+import { testInAll } from '../amount.ts';
 import { clinicNamed, inClinic } from '../builders.ts';
 import { type Proxy, type ProxyMode, startProxy } from '../faults/proxy.ts';
 import { openPage, openSite, type Site } from './browser.ts';
@@ -115,7 +116,7 @@ for (const [kind, mode] of [
   ['normal', 'pass'],
   ['slow', { delay: 700 }],
 ] as const)
-  test(`nothing jumps and nothing false is said while the home loads on a ${kind} network`, async () => {
+  testInAll(`nothing jumps and nothing false is said while the home loads on a ${kind} network`, async () => {
     for (const options of [phone, { viewport: { width: 390, height: 664 } }, {}])
       for (const code of ['P1001', 'P1003', 'P1005']) {
         const { shift, sentences } = await loadHome(await openHome(code, options), mode);
@@ -124,7 +125,7 @@ for (const [kind, mode] of [
       }
   });
 
-test('the tabs of the surveys are equally wide on a phone, and none is cut', async () => {
+testInAll('the tabs of the surveys are equally wide on a phone, and none is cut', async () => {
   const page = await openHome('P1001', { viewport: { width: 390, height: 664 } });
   await page.getByRole('main').getByRole('button', { name: 'Befragungen', exact: true }).click();
   const tabs = await page.getByRole('tab').evaluateAll((all) =>

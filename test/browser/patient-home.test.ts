@@ -6,6 +6,7 @@ import { todayIn } from '../../src/domain/today.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { withoutTenant } from '../../src/server/database/transaction.ts';
 import { createDemoData } from '../../src/server/demo/demo.ts';
+import { testInAll } from '../amount.ts';
 import { inClinic, signIn } from '../builders.ts';
 import { type Proxy, type ProxyMode, startProxy } from '../faults/proxy.ts';
 import { answerSurvey } from '../survey-calls.ts';
@@ -49,7 +50,7 @@ async function tabText(page: Page, name: string): Promise<string> {
   return panel(page);
 }
 
-test('each entry of the patient’s side menu opens its section and leads there, also on a phone', async () => {
+testInAll('each entry of the patient’s side menu opens its section and leads there, also on a phone', async () => {
   const page = await openHome('P1001');
   for (const name of ['Profil', 'Befragungen', 'Berichte', 'Ambulanz', 'Aktuelles']) {
     await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name }).click();
@@ -69,7 +70,7 @@ test('each entry of the patient’s side menu opens its section and leads there,
   assert.ok(box && box.y >= 0 && box.y < phone.viewport.height, 'the section is in sight');
 });
 
-test('a bookmark of a section opens it at once, and after a login on another device', async () => {
+testInAll('a bookmark of a section opens it at once, and after a login on another device', async () => {
   const page = await openHome('P1001');
   await page
     .getByRole('navigation', { name: 'Hauptmenü' })
@@ -133,7 +134,7 @@ test('the patient overview shows every survey window with label, dates and statu
   assert.match(await begun.locator('#current').innerText(), /Sie haben schon begonnen/);
 });
 
-test('the patient overview without an open survey names the next step', async () => {
+testInAll('the patient overview without an open survey names the next step', async () => {
   const expired = await openHome('P1006');
   await expired.getByText('Zurzeit ist keine Befragung offen').waitFor();
   await expired.getByText(/^Als Nächstes: „Verlauf 1“ ab dem \d\d\.\d\d\.\d{4}\.$/).waitFor();
@@ -241,7 +242,7 @@ test('a patient has two reports after the second follow-up, one for each measure
   await page.getByRole('heading', { name: 'Ihr Bericht: Nachsorge 6 Monate' }).waitFor();
 });
 
-test('a report that is opened again by its address is asked for once, so that the trail has one view', async () => {
+testInAll('a report that is opened again by its address is asked for once, so that the trail has one view', async () => {
   const page = await openHome('P1005');
   await page
     .getByRole('link', { name: /^Bericht ansehen/ })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { buildApp } from '../../src/server/app.ts';
+import { testInAll } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { nextPage } from './answer-page.ts';
 import { focusedName, openPage, openSite, type Site, webFolder } from './browser.ts';
@@ -177,7 +178,7 @@ test('a survey page of another subject begins with its heading, a page of the sa
   assert.equal(await focusedName(page), 'Auswählen');
 });
 
-test('an item of an unknown type shows an explanation and the persons to contact', async () => {
+testInAll('an item of an unknown type shows an explanation and the persons to contact', async () => {
   const { services } = site;
   // A newer server could send such an item to an older page.
   const registry = {

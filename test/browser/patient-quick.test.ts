@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { testInAll } from '../amount.ts';
 import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
 import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site } from './browser.ts';
@@ -65,7 +66,7 @@ test('a tap goes on if the patient wants it, twice tapped goes on once, and the 
   assert.ok(await wish(page).isChecked());
 });
 
-test('on a page of scales a tap shows the next open question, and the tap on the last one sends the page', async () => {
+testInAll('on a page of scales a tap shows the next open question, and the tap on the last one sends the page', async () => {
   const page = await openPage(site, touchPhone);
   const patient = await openQuestion(page, 4);
   const pages = await storedPages(site, patient);
@@ -89,7 +90,7 @@ test('on a page of scales a tap shows the next open question, and the tap on the
   assert.equal(await storedPages(site, patient), pages + 1);
 });
 
-test('a corrected answer does not send a page of several questions, and keys leave its last answer to a press of "Weiter"', async () => {
+testInAll('a corrected answer does not send a page of several questions, and keys leave its last answer to a press of "Weiter"', async () => {
   const page = await openPage(site, touchPhone);
   const patient = await openQuestion(page, 4);
   const pages = await storedPages(site, patient);
@@ -133,7 +134,7 @@ test('an answer that puts an error right never goes on', async () => {
   assert.equal(await storedPages(site, patient), pages);
 });
 
-test('the question after danger is always sent by hand', async () => {
+testInAll('the question after danger is always sent by hand', async () => {
   const page = await openPage(site, touchPhone);
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   while (!(await page.getByText('Ich hatte den Wunsch').isVisible())) {

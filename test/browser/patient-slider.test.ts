@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
+import { testInAll } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { answerPage, nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site } from './browser.ts';
@@ -88,14 +89,14 @@ test('a tap in the middle of the line gives 50, and a tap on an end gives the en
   }
 });
 
-test('a finger that begins anywhere on the line and moves along it draws the knob with it', async () => {
+testInAll('a finger that begins anywhere on the line and moves along it draws the knob with it', async () => {
   const page = await openSlider(touchPhone);
   const shares = [0.2, 0.25, 0.35, 0.5, 0.65, 0.75];
   await drag(page, await Promise.all(shares.map((share) => lineAt(page, share))));
   assert.ok(Math.abs(Number(await number(page).inputValue()) - 77) < 3, await number(page).inputValue());
 });
 
-test('a press of the mouse in the middle of the line gives 50, and a drawn mouse takes the knob along', async () => {
+testInAll('a press of the mouse in the middle of the line gives 50, and a drawn mouse takes the knob along', async () => {
   const page = await openSlider({});
   const middle = await lineAt(page, 0.5);
   await page.mouse.click(middle.x, middle.y);
@@ -128,7 +129,7 @@ test('the buttons beside the number change it by one and stop at the ends, and a
   }
 });
 
-test('the words that say what to do and what the ends mean belong to the line and to the number', async () => {
+testInAll('the words that say what to do and what the ends mean belong to the line and to the number', async () => {
   const demonstration = await openSite();
   const practice = await aClinic(demonstration.services, { name: 'Ambulanz Musterstadt' });
   const page = await openPage(demonstration, touchPhone);

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { todayIn } from '../../src/domain/today.ts';
 import { buildApp } from '../../src/server/app.ts';
+import { testInAll } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site, webFolder } from './browser.ts';
@@ -91,7 +92,7 @@ test('ticked but unsent answers reappear after a reload and on another device', 
   assert.ok(await other.getByRole('radio').nth(1).isChecked());
 });
 
-test('the pages of home and survey name their scripts, and each script is fetched once', async () => {
+testInAll('the pages of home and survey name their scripts, and each script is fetched once', async () => {
   const page = await openPage(site);
   await logInAsPatient(page, clinic, await aPatient(site.services, clinic.id));
   const begin = page.getByRole('link', { name: 'Befragung starten' }).first();
@@ -150,7 +151,7 @@ test('the slower of two tabs on one survey continues with the current page and l
   assert.equal(await slower.getByText('Diese Seite wurde bereits beantwortet').count(), 0);
 });
 
-test('the inactive Back button of the survey explains itself to keyboard and touch users', async () => {
+testInAll('the inactive Back button of the survey explains itself to keyboard and touch users', async () => {
   const page = await openPage(site, { ...phone, hasTouch: true });
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   const back = page.getByRole('button', { name: 'Zurück' });
@@ -205,7 +206,7 @@ test('a message leads to the overview if no survey is open or its last day has p
   await page.waitForURL('**/patients');
 });
 
-test('a survey that cannot be loaded shows an apology and leads to the overview', async () => {
+testInAll('a survey that cannot be loaded shows an apology and leads to the overview', async () => {
   const { services } = site;
   const broken = { ...services.registry, pinnedInstruments: () => Promise.reject(new Error('on purpose')) };
   const log = { info() {}, warn() {}, error() {} };

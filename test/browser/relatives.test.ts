@@ -12,6 +12,7 @@ import {
   type TestClinic,
   type TestUser,
 } from '../builders.ts';
+import { testInAll } from '../amount.ts';
 import { call } from '../call.ts';
 import { agreed } from '../sharing.ts';
 import { answerSurvey } from '../survey-calls.ts';
@@ -114,7 +115,7 @@ for (const [name, target] of [
     assert.equal(await view.getByRole('img').count(), 0);
   });
 
-test('a refused PDF says kindly what has changed, and the view follows', async () => {
+testInAll('a refused PDF says kindly what has changed, and the view follows', async () => {
   const { page, view, other } = await openView();
   await withdraw(other);
   await view.getByRole('button', { name: 'Systemansicht als PDF' }).click();
@@ -125,7 +126,7 @@ test('a refused PDF says kindly what has changed, and the view follows', async (
   assert.equal(await view.getByRole('img').count(), 0);
 });
 
-test('without the relative there is no region, and without the patient one sentence', async () => {
+testInAll('without the relative there is no region, and without the patient one sentence', async () => {
   const { page, view, one, other } = await openView();
   await moveAway(other);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
@@ -135,7 +136,7 @@ test('without the relative there is no region, and without the patient one sente
   await page.getByText('Die Systemansicht steht Ihnen deshalb nicht mehr offen.').waitFor();
 });
 
-test('a patient without a System-ID is not asked', async () => {
+testInAll('a patient without a System-ID is not asked', async () => {
   const page = await openProfile(await aPatient(site.services, clinic.id));
   await page.getByText('Es ist keine E-Mail-Adresse gespeichert.').waitFor();
   assert.equal(await page.getByText(QUESTION).count(), 0);

@@ -5,6 +5,7 @@ import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { reportHtml } from '../../src/server/print/print-html.ts';
 import { clinicianReport } from '../../src/server/reports/clinician-report.ts';
+import { testInAll } from '../amount.ts';
 import { reportSamples } from '../report-samples.ts';
 import { openSite, type Site } from './browser.ts';
 import { contentOf } from './downloads.ts';
@@ -73,7 +74,7 @@ test('a report is shown without anything that could run, wherever it stands', as
 });
 
 // Before the tests below, which read the only unread report.
-test('a wide screen shows a relapse at once: two lines of tools, what changed, and the table of all scales with every row', async () => {
+testInAll('a wide screen shows a relapse at once: two lines of tools, what changed, and the table of all scales with every row', async () => {
   const page = await openSample('relapse', { width: 1440, height: 900 });
   const tools = page.getByRole('main').getByRole('button').or(page.getByRole('main').getByRole('link'));
   const tops = await tools.evaluateAll((all) =>
@@ -86,7 +87,7 @@ test('a wide screen shows a relapse at once: two lines of tools, what changed, a
   assert.ok(Math.max(...rows) <= 900, rows.join());
 });
 
-test('an open event leaves every row of the table on a wide screen', async () => {
+testInAll('an open event leaves every row of the table on a wide screen', async () => {
   const page = await openSample('event', { width: 1440, height: 900 });
   const rows = await bottoms(page, '.rz-summary tbody tr');
   assert.equal(rows.length, 21);
@@ -96,7 +97,7 @@ test('an open event leaves every row of the table on a wide screen', async () =>
   await page.close();
 });
 
-test('very long names are nowhere wider than the screen of a phone or a tablet', async () => {
+testInAll('very long names are nowhere wider than the screen of a phone or a tablet', async () => {
   const page = await openSample('long_names', { width: 390, height: 844 });
   for (const width of [320, 390, 768, 1024]) {
     await page.setViewportSize({ width, height: 844 });
@@ -105,7 +106,7 @@ test('very long names are nowhere wider than the screen of a phone or a tablet',
   }
 });
 
-test('a tablet shows the first rows of the table, and the score beside the name in both cards', async () => {
+testInAll('a tablet shows the first rows of the table, and the score beside the name in both cards', async () => {
   const page = await openSample('relapse', { width: 1024, height: 768 });
   for (const [width, height] of [
     [1024, 768],
@@ -121,7 +122,7 @@ test('a tablet shows the first rows of the table, and the score beside the name 
   }
 });
 
-test('a tablet has one line of ways, and a small phone three tools above two', async () => {
+testInAll('a tablet has one line of ways, and a small phone three tools above two', async () => {
   const page = await openSample('relapse', { width: 768, height: 1024 });
   const ways = page.getByRole('main').locator('div:has(> h1)').locator('a, button');
   const lines = await ways.evaluateAll((all) =>
@@ -138,7 +139,7 @@ test('a tablet has one line of ways, and a small phone three tools above two', a
   );
 });
 
-test('on a phone the tools take two rows, further ways are in a menu, and the first screen has two rows of the table', async () => {
+testInAll('on a phone the tools take two rows, further ways are in a menu, and the first screen has two rows of the table', async () => {
   const page = await openSample('relapse', { width: 390, height: 844 });
   const rows = await bottoms(page, '.rz-summary tbody tr');
   assert.ok(rows[1]! <= 844, rows.join());
@@ -188,7 +189,7 @@ test('the overview, everything and the chosen sections are saved as PDFs named b
   assert.ok(chosen > first && whole >= chosen && whole <= 5, sizes.join());
 });
 
-test('the choice of what is printed is one press away from the top of a report', async () => {
+testInAll('the choice of what is printed is one press away from the top of a report', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   await page.getByRole('button', { name: 'Auswahl drucken …' }).click();
   const choices = page.getByRole('group', { name: 'Diese Abschnitte drucken' }).getByRole('checkbox');

@@ -3,6 +3,7 @@ import { before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
+import { testInAll } from '../amount.ts';
 import { focusedName, openSite, type Site } from './browser.ts';
 import { openMyPatients, openPatientVersion, openReportOf, openResultOf, savePdf } from './clinician.ts';
 import { printedPages, withoutPrintDialog } from './printed-pages.ts';
@@ -33,7 +34,7 @@ const places = (parts: Locator) =>
     }),
   );
 
-test('that a text was copied is said beside the buttons and leaves after a while or at the next press, and nothing moves', async () => {
+testInAll('that a text was copied is said beside the buttons and leaves after a while or at the next press, and nothing moves', async () => {
   for (const width of [1440, 390]) {
     const page = await openReportOf(openResult('P1005', width), 'Nachsorge 6 Monate');
     await withClipboardAndClock(page);
@@ -54,7 +55,7 @@ test('that a text was copied is said beside the buttons and leaves after a while
   }
 });
 
-test('that a link was copied leaves as well, in the dialog of a result and above a report', async () => {
+testInAll('that a link was copied leaves as well, in the dialog of a result and above a report', async () => {
   const page = await openResult('P1005');
   await withClipboardAndClock(page);
   const message = page.getByText('Der Link wurde kopiert.');
@@ -102,7 +103,7 @@ test('without a chosen section nothing is printed or saved, and a sentence says 
   assert.equal(await printed.count(), 1);
 });
 
-test('the key of the browser prints the whole report where no section is chosen', async () => {
+testInAll('the key of the browser prints the whole report where no section is chosen', async () => {
   const page = await openReportOf(openResult('P1005'), 'Nachsorge 6 Monate');
   const whole = await printedPages(page);
   await untickAll(page);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { testInAll } from '../amount.ts';
 import { aClinic, aClinician, type TestUser } from '../builders.ts';
 import { codeAt, offerSecondFactor } from '../second-factor.ts';
 import { eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
@@ -180,7 +181,7 @@ test('a clinician renews the recovery codes and switches the second factor off w
   await logIn(next, 'clinician', { clinic: name, username: clinician.name, secret: clinician.secret });
 });
 
-test('the profile menu mentions the second factor only if the clinic offers it', async () => {
+testInAll('the profile menu mentions the second factor only if the clinic offers it', async () => {
   const clinic = await aClinic(site.services);
   const clinician = await aClinician(site.services, clinic.id);
   const page = await openPage(site);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { testInAll } from '../amount.ts';
 import { aClinic, anAdmin } from '../builders.ts';
 import { aStaffedClinic, openAdminHome } from './admin.ts';
 import { focusedName, logIn, openPage, openSite } from './browser.ts';
@@ -31,7 +32,7 @@ test('Escape asks before it closes a form with something typed, and the form sta
   await form.waitFor({ state: 'detached' });
 });
 
-test('an untouched form closes at once', async () => {
+testInAll('an untouched form closes at once', async () => {
   const page = await openRegistration();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -42,7 +43,7 @@ for (const [width, height] of [
   [1440, 900],
   [1280, 720],
 ] as const)
-  test(`the whole form of a new patient is in sight at ${width}x${height}`, async () => {
+  testInAll(`the whole form of a new patient is in sight at ${width}x${height}`, async () => {
     const page = await openRegistration();
     await page.setViewportSize({ width, height });
     await page.getByRole('combobox', { name: 'Diagnosen' }).waitFor();
@@ -60,7 +61,7 @@ test('a birth date in the future is refused at its field, with one sentence', as
   assert.equal(await page.getByText('zwischen 1900 und 2200').count(), 0);
 });
 
-test('a button sets the discharge some months after the admission, and a day that does not exist is named at once', async () => {
+testInAll('a button sets the discharge some months after the admission, and a day that does not exist is named at once', async () => {
   const page = await openRegistration();
   await page.getByLabel('Aufnahmedatum').fill('31.08.2026');
   await page.getByRole('button', { name: '+18 Monate' }).click();
@@ -102,7 +103,7 @@ test('depression and anxiety come first in the list of diagnoses, and the chosen
   );
 });
 
-test('in a clinic without clinicians the form to register a patient leads to them', async () => {
+testInAll('in a clinic without clinicians the form to register a patient leads to them', async () => {
   const clinic = await aClinic(site.services);
   const admin = await anAdmin(site.services, clinic.id);
   const page = await openPage(site);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aPatient } from '../builders.ts';
-import { aStaffedClinic, openAdminHome, readMessage } from './admin.ts';
-import { focusedName, openSite } from './browser.ts';
-import { contentOf } from './downloads.ts';
-import { openMyPatients, rowOf } from './clinician.ts';
+import { aPatient } from '../../builders.ts';
+import { aStaffedClinic, openAdminHome, readMessage } from '../admin.ts';
+import { focusedName, openSite } from '../browser.ts';
+import { contentOf } from '../downloads.ts';
+import { openMyPatients, rowOf } from '../clinician.ts';
 
 // The sheet that a patient takes home: after a registration, after an import, and from the menu of a row.
 

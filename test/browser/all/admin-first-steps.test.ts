@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { aClinic, aClinician, anAdmin } from '../builders.ts';
-import { logIn, openPage, openSite, type Site } from './browser.ts';
+import { aClinic, aClinician, anAdmin } from '../../builders.ts';
+import { logIn, openPage, openSite, type Site } from '../browser.ts';
 
 let site: Site;
 before(async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { addDays } from '../../src/domain/dates.ts';
-import { aPatient, inClinic } from '../builders.ts';
-import { aStaffedClinic, type Clinic, openAdminHome } from './admin.ts';
-import { focusedName, openSite } from './browser.ts';
-import { openMyPatients } from './clinician.ts';
+import { addDays } from '../../../src/domain/dates.ts';
+import { aPatient, inClinic } from '../../builders.ts';
+import { aStaffedClinic, type Clinic, openAdminHome } from '../admin.ts';
+import { focusedName, openSite } from '../browser.ts';
+import { openMyPatients } from '../clinician.ts';
 
 const site = await openSite();
 const { services } = site;

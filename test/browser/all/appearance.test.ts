@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aStaffedClinic } from './admin.ts';
-import { aPatient } from '../builders.ts';
-import { openPage, openSite, stillness } from './browser.ts';
-import { logInAsPatient, openSurvey, phone } from './patient.ts';
+import { aStaffedClinic } from '../admin.ts';
+import { aPatient } from '../../builders.ts';
+import { openPage, openSite, stillness } from '../browser.ts';
+import { logInAsPatient, openSurvey, phone } from '../patient.ts';
 
 const site = await openSite();
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createDemoData } from '../../src/server/demo/demo.ts';
-import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { openSite, type Site } from './browser.ts';
-import { coveredInFocus } from './layout-findings.ts';
-import { codesIn, openMyPatients } from './clinician.ts';
+import { createDemoData } from '../../../src/server/demo/demo.ts';
+import { STAFF_PASSWORD } from '../../../src/server/demo/demo-plan.ts';
+import { openSite, type Site } from '../browser.ts';
+import { coveredInFocus } from '../layout-findings.ts';
+import { codesIn, openMyPatients } from '../clinician.ts';
 
 const CLINIC = 'Ambulanz Musterstadt';
 const therapie1 = { name: 'therapie1', secret: STAFF_PASSWORD };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { uiText } from '../../src/text/ui.ts';
-import { aPatient } from '../builders.ts';
-import { aStaffedClinic } from './admin.ts';
-import { openPage, openSite } from './browser.ts';
-import { logInAsPatient, phone } from './patient.ts';
+import { uiText } from '../../../src/text/ui.ts';
+import { aPatient } from '../../builders.ts';
+import { aStaffedClinic } from '../admin.ts';
+import { openPage, openSite } from '../browser.ts';
+import { logInAsPatient, phone } from '../patient.ts';
 
 const site = await openSite();
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

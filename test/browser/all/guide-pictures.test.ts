@@ -3,17 +3,17 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import process from 'node:process';
 import { before, test } from 'node:test';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { createDemoData } from '../../src/server/demo/demo.ts';
-import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { goOn } from './answer-page.ts';
-import { logIn, openPage, openSite, reportStyled, stillness, type Site } from './browser.ts';
-import { chooseFor, openMyPatients, openReportOf, openResultOf } from './clinician.ts';
+import { createDemoData } from '../../../src/server/demo/demo.ts';
+import { STAFF_PASSWORD } from '../../../src/server/demo/demo-plan.ts';
+import { goOn } from '../answer-page.ts';
+import { logIn, openPage, openSite, reportStyled, stillness, type Site } from '../browser.ts';
+import { chooseFor, openMyPatients, openReportOf, openResultOf } from '../clinician.ts';
 
 // The pictures of the guides. `PICTURES=write npm test -- guide-pictures` makes them anew from the demo. Every run walks the
 // same way, so a picture that could no longer be made fails it.
 
 const CLINIC = 'Ambulanz Musterstadt';
-const folder = new URL('../../documents/bilder/', import.meta.url);
+const folder = new URL('../../../documents/bilder/', import.meta.url);
 const isWriting = process.env['PICTURES'] === 'write';
 const MOST_BYTES = 60_000;
 

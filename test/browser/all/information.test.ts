@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aClinic, aClinician, anAdmin, aPatient, type TestClinic } from '../builders.ts';
-import { logIn, openPage, openSite, type Site } from './browser.ts';
+import { aClinic, aClinician, anAdmin, aPatient, type TestClinic } from '../../builders.ts';
+import { logIn, openPage, openSite, type Site } from '../browser.ts';
 
 /** The password, as typed at the login. */
 const birthDate = '01.01.1990';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage, openSite } from './browser.ts';
+import { openPage, openSite } from '../browser.ts';
 
 const site = await openSite();
 

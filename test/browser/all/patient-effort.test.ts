@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aClinic, aPatient, type TestClinic } from '../builders.ts';
-import { answerPage, goOn, nextPage } from './answer-page.ts';
-import { openPage, openSite, type Site } from './browser.ts';
-import { openSurvey } from './patient.ts';
+import { aClinic, aPatient, type TestClinic } from '../../builders.ts';
+import { answerPage, goOn, nextPage } from '../answer-page.ts';
+import { openPage, openSite, type Site } from '../browser.ts';
+import { openSurvey } from '../patient.ts';
 
 // What the first survey costs a thumb on a phone: taps, and screens of scrolling until the last question and "Weiter" were seen.
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aClinic, aPatient, type TestClinic } from '../builders.ts';
-import { answerPage, nextPage } from './answer-page.ts';
-import { openPage, openSite, type Site } from './browser.ts';
-import { logInAsPatient, openSurvey, phone } from './patient.ts';
+import { aClinic, aPatient, type TestClinic } from '../../builders.ts';
+import { answerPage, nextPage } from '../answer-page.ts';
+import { openPage, openSite, type Site } from '../browser.ts';
+import { logInAsPatient, openSurvey, phone } from '../patient.ts';
 
 // Larger letters, and a voice that reads the page.
 

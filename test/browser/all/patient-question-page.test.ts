@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aClinic, aPatient, type TestClinic } from '../builders.ts';
-import { answerPage, nextPage } from './answer-page.ts';
-import { openPage, openSite, type Site } from './browser.ts';
-import { openSurvey } from './patient.ts';
+import { aClinic, aPatient, type TestClinic } from '../../builders.ts';
+import { answerPage, nextPage } from '../answer-page.ts';
+import { openPage, openSite, type Site } from '../browser.ts';
+import { openSurvey } from '../patient.ts';
 
 // How far a thumb has to go: a question and its answers fit on the screen, and "Weiter" is always in reach.
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page, Request } from 'playwright-core';
-import { aClinic, aPatient, type TestClinic, type TestUser } from '../builders.ts';
-import { answerPage, firstQuestion, goOn, nextPage } from './answer-page.ts';
-import { openPage, openSite, type Site } from './browser.ts';
-import { logInAsPatient, openSurvey, phone } from './patient.ts';
+import { aClinic, aPatient, type TestClinic, type TestUser } from '../../builders.ts';
+import { answerPage, firstQuestion, goOn, nextPage } from '../answer-page.ts';
+import { openPage, openSite, type Site } from '../browser.ts';
+import { logInAsPatient, openSurvey, phone } from '../patient.ts';
 
 // On a slow line each round trip costs a third of a second. What a patient waits for needs one, not one after the other.
 

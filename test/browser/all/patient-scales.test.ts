@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aClinic, aPatient, type TestClinic } from '../builders.ts';
-import { answerPage, nextPage } from './answer-page.ts';
-import { openPage, openSite, type Site } from './browser.ts';
-import { openSurvey, storedValues } from './patient.ts';
+import { aClinic, aPatient, type TestClinic } from '../../builders.ts';
+import { answerPage, nextPage } from '../answer-page.ts';
+import { openPage, openSite, type Site } from '../browser.ts';
+import { openSurvey, storedValues } from '../patient.ts';
 
 // Scales: six steps in one row on a phone, and the line from 0 to 100 with words at its ends.
 

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { reportHtml } from '../../src/server/print/print-html.ts';
-import { clinicianReport } from '../../src/server/reports/clinician-report.ts';
-import { patientReport } from '../../src/server/reports/patient-report.ts';
-import { reportSamples } from '../report-samples.ts';
-import { eventually } from '../eventually.ts';
-import { openBareReport, unfold } from './bare-report.ts';
-import { printedPages, withoutPrintDialog } from './printed-pages.ts';
-import { PHONE_ROOM, wrongLetters } from './report-looks.ts';
+import { reportHtml } from '../../../src/server/print/print-html.ts';
+import { clinicianReport } from '../../../src/server/reports/clinician-report.ts';
+import { patientReport } from '../../../src/server/reports/patient-report.ts';
+import { reportSamples } from '../../report-samples.ts';
+import { eventually } from '../../eventually.ts';
+import { openBareReport, unfold } from '../bare-report.ts';
+import { printedPages, withoutPrintDialog } from '../printed-pages.ts';
+import { PHONE_ROOM, wrongLetters } from '../report-looks.ts';
 
 const audiences = { clinician: clinicianReport, patient: patientReport } as const;
 type Audience = keyof typeof audiences;

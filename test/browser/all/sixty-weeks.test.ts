@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { addDays } from '../../src/domain/dates.ts';
-import { todayIn } from '../../src/domain/today.ts';
-import { buildApp } from '../../src/server/app.ts';
+import { addDays } from '../../../src/domain/dates.ts';
+import { todayIn } from '../../../src/domain/today.ts';
+import { buildApp } from '../../../src/server/app.ts';
 import {
   aClinic,
   aClinician,
@@ -14,12 +14,12 @@ import {
   signIn,
   type TestClinic,
   type TestUser,
-} from '../builders.ts';
-import { call } from '../call.ts';
-import { aPerson, answerSurvey } from '../survey-calls.ts';
-import { focusedName, openPage, openSite, type Site } from './browser.ts';
-import { openMyPatients, openResultOf } from './clinician.ts';
-import { logInAsPatient, phone } from './patient.ts';
+} from '../../builders.ts';
+import { call } from '../../call.ts';
+import { aPerson, answerSurvey } from '../../survey-calls.ts';
+import { focusedName, openPage, openSite, type Site } from '../browser.ts';
+import { openMyPatients, openResultOf } from '../clinician.ts';
+import { logInAsPatient, phone } from '../patient.ts';
 
 const WEEKS = 58;
 const UNREAD = 3;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { pages } from '../../src/contract/pages.ts';
-import { createDemoData } from '../../src/server/demo/demo.ts';
-import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { logIn, openPage, openSite, type Site } from './browser.ts';
+import { pages } from '../../../src/contract/pages.ts';
+import { createDemoData } from '../../../src/server/demo/demo.ts';
+import { STAFF_PASSWORD } from '../../../src/server/demo/demo-plan.ts';
+import { logIn, openPage, openSite, type Site } from '../browser.ts';
 
 const CLINIC = 'Ambulanz Musterstadt';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
-import { aPatient } from '../builders.ts';
-import { aStaffedClinic, openAdminHome } from './admin.ts';
-import { focusedName, openSite } from './browser.ts';
-import { openMyPatients } from './clinician.ts';
+import { aPatient } from '../../builders.ts';
+import { aStaffedClinic, openAdminHome } from '../admin.ts';
+import { focusedName, openSite } from '../browser.ts';
+import { openMyPatients } from '../clinician.ts';
 
 const site = await openSite();
 

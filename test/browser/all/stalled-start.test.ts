@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { openPage, openSite, type Site } from './browser.ts';
+import { openPage, openSite, type Site } from '../browser.ts';
 
 let site: Site;
 let front: Server;

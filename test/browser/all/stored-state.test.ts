@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import type { UserType } from '../../src/contract/accounts.ts';
-import { createDemoData } from '../../src/server/demo/demo.ts';
-import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { logIn, openPage, openSite, type Site } from './browser.ts';
-import { rowOf } from './clinician.ts';
+import type { UserType } from '../../../src/contract/accounts.ts';
+import { createDemoData } from '../../../src/server/demo/demo.ts';
+import { STAFF_PASSWORD } from '../../../src/server/demo/demo-plan.ts';
+import { logIn, openPage, openSite, type Site } from '../browser.ts';
+import { rowOf } from '../clinician.ts';
 
 // Cookies, storage and history may hold what another version, another site of the domain or a person wrote there.
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aPatient } from '../builders.ts';
-import { aStaffedClinic } from './admin.ts';
-import { eventually, focusedName, openSite } from './browser.ts';
-import { openMyPatients, rowOf } from './clinician.ts';
+import { aPatient } from '../../builders.ts';
+import { aStaffedClinic } from '../admin.ts';
+import { eventually, focusedName, openSite } from '../browser.ts';
+import { openMyPatients, rowOf } from '../clinician.ts';
 
 const site = await openSite();
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { chromium, type Page } from 'playwright-core';
-import { findChromium } from '../run-chromium.ts';
-import { openPage, openSite } from './browser.ts';
-import { phone } from './patient.ts';
+import { findChromium } from '../../run-chromium.ts';
+import { openPage, openSite } from '../browser.ts';
+import { phone } from '../patient.ts';
 
 const site = await openSite();
 

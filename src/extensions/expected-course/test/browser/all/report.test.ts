@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openBareReport, unfold } from '../../../../../test/browser/bare-report.ts';
-import { PHONE_ROOM, wrongLetters } from '../../../../../test/browser/report-looks.ts';
-import { printedPages } from '../../../../../test/browser/printed-pages.ts';
-import { eventually } from '../../../../../test/eventually.ts';
-import { reportHtml } from '../../../../server/print/print-html.ts';
-import { clinicianReport } from '../../../../server/reports/clinician-report.ts';
-import { deviatingInput } from '../deviating.ts';
+import { openBareReport, unfold } from '../../../../../../test/browser/bare-report.ts';
+import { PHONE_ROOM, wrongLetters } from '../../../../../../test/browser/report-looks.ts';
+import { printedPages } from '../../../../../../test/browser/printed-pages.ts';
+import { eventually } from '../../../../../../test/eventually.ts';
+import { reportHtml } from '../../../../../server/print/print-html.ts';
+import { clinicianReport } from '../../../../../server/reports/clinician-report.ts';
+import { deviatingInput } from '../../deviating.ts';
 
 const openClosed = (width = 1440, height = 900) =>
   openBareReport(reportHtml(clinicianReport(deviatingInput())), { width, height });
