@@ -109,42 +109,6 @@ testInAll('a deputy whose account is disabled cannot be named, and the home warn
 
 const sentence = 'Möchten Sie das Konto von Weber jetzt deaktivieren?';
 
-testInAll('a clinician with patients is disabled after the transfer that the dialog offers', async () => {
-  const clinic = await aStaffedClinic(site);
-  for (const code of ['EINS', 'ZWEI'])
-    await aPatient(site.services, clinic.id, { code, clinicianId: clinic.weber.id });
-  await inClinic(site.services, clinic.id, (db) =>
-    db
-      .insertInto('deputies')
-      .values({
-        clinic_id: clinic.id,
-        clinician_id: clinic.kaya.id,
-        deputy_id: clinic.weber.id,
-        first_day: today,
-        last_day: addDays(today, 9),
-      })
-      .execute(),
-  );
-  const page = await openEmployees(site, clinic);
-  await chooseFor(page, 'Weber', 'Deaktivieren');
-  await dialog(page).getByText('Weber sind noch 2 Patient*innen zugewiesen.').waitFor();
-  await page.keyboard.press('Escape');
-  await dialog(page).waitFor({ state: 'detached' });
-  assert.equal(await focusedName(page), 'Weber bearbeiten');
-  await chooseFor(page, 'Weber', 'Deaktivieren');
-  await dialog(page).getByRole('button', { name: 'Patient*innen übertragen' }).click();
-  await dialog(page).getByLabel('Neue*r Mitarbeitende*r').selectOption('Kaya');
-  await dialog(page).getByRole('button', { name: 'Übertragen' }).click();
-  await page.getByText(sentence).waitFor();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Deaktivieren' }).click();
-  assert.equal(
-    await readMessage(page),
-    'Der*Die Mitarbeitende Weber wurde erfolgreich deaktiviert. Die Vertretung für Kaya endet damit. Bitte legen Sie bei Bedarf eine neue fest.',
-  );
-  await rowOf(page, 'Weber').getByText('deaktiviert').waitFor();
-  assert.match(await rowOf(page, 'Kaya').innerText(), /2$/);
-});
-
 test('a patient assigned meanwhile keeps the account open, and the same dialog leads to the transfer', async () => {
   const clinic = await aStaffedClinic(site);
   const patient = await aPatient(site.services, clinic.id, { clinicianId: clinic.kaya.id });

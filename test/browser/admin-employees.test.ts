@@ -148,32 +148,6 @@ testInAll('an admin sees the codes of the patients of a clinician', async () => 
   await page.getByText('Sommer hat keine Patient*innen.').waitFor();
 });
 
-testInAll('an admin transfers all patients of a clinician to another enabled clinician', async () => {
-  const clinic = await aStaffedClinic(site);
-  for (let n = 0; n < 5; n += 1) await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id });
-  const page = await openEmployees(site, clinic);
-  await chooseFor(page, 'Weber', 'Patient*innen übertragen');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Übertragen' }).click();
-  await dialog
-    .getByText(
-      'Sie müssen noch eine*n Mitarbeitende*n auswählen, an welchen die Patient*innen übertragen werden sollen.',
-    )
-    .waitFor();
-  const target = dialog.getByLabel('Neue*r Mitarbeitende*r');
-  assert.deepEqual(await target.getByRole('option').allInnerTexts(), ['Auswählen...', 'Kaya']);
-  await target.selectOption('Kaya');
-  await dialog.getByRole('button', { name: 'Übertragen' }).click();
-  assert.equal(
-    await readMessage(page),
-    'Die Patient*innen wurden erfolgreich an den*die Mitarbeitende*n Kaya übertragen.',
-  );
-  await eventually(async () => {
-    assert.match(await rowOf(page, 'Kaya').innerText(), /5$/);
-    assert.match(await rowOf(page, 'Weber').innerText(), /0$/);
-  });
-});
-
 test('a transfer names each refused patient with the reason and transfers the others', async () => {
   const clinic = await aStaffedClinic(site);
   const other = await aClinician(site.services, clinic.id, { username: 'Brandt' });
@@ -264,12 +238,4 @@ test('the employee menu and its dialogs work with the keyboard, and the focus re
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.equal(await focusedName(page), 'Weber bearbeiten', action);
   }
-});
-
-testInAll('a small screen shows the employees as cards', async () => {
-  const page = await openEmployees(site, await aStaffedClinic(site));
-  await page.setViewportSize({ width: 320, height: 700 });
-  const card = page.getByRole('listitem').filter({ hasText: 'Kaya' });
-  await card.getByText('Anzahl Patient*innen').waitFor();
-  assert.equal(await page.getByRole('table').count(), 0);
 });

@@ -45,13 +45,6 @@ function codesOf(clinic: Clinic): Promise<string[]> {
   });
 }
 
-testInAll('an admin must choose a file before the check', async () => {
-  const page = await openImport(await aStaffedClinic(site));
-  await check(page);
-  await page.getByText('Sie müssen zuerst eine Datei zur Überprüfung auswählen.').waitFor();
-  assert.ok(await page.getByLabel('CSV-Datei').evaluate((field) => field === document.activeElement));
-});
-
 test('an admin checks and imports a valid file, and its patients appear in the list', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openImport(clinic);
@@ -179,32 +172,6 @@ test('an Excel file in Windows-1252 is refused and converted on request', async 
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
 });
 
-testInAll('an import file with a byte order mark is refused, and the mark is removed on request', async () => {
-  const page = await openImport(await aStaffedClinic(site));
-  await choose(page, `\ufeff${csv(row('K7M2XP4Q'))}`);
-  await check(page);
-  await page.getByText('Die Datei darf nicht UTF-8-BOM-kodiert sein.').waitFor();
-  await page.getByRole('button', { name: 'Umwandeln und prüfen' }).click();
-  await importButton(page).waitFor();
-});
-
-testInAll('German dates in an otherwise valid import file are converted on request', async () => {
-  const page = await openImport(await aStaffedClinic(site));
-  await choose(page, csv(row('K7M2XP4Q').replace('1990-01-31', '31.01.1990')));
-  await check(page);
-  await page.getByText('Fehler: Bitte geben Sie das Datum im Format JJJJ-MM-TT an.').waitFor();
-  await page.getByRole('button', { name: 'Umwandeln und prüfen' }).click();
-  await importButton(page).waitFor();
-});
-
-testInAll('an Excel workbook is refused, and the message explains how to save a CSV file', async () => {
-  const page = await openImport(await aStaffedClinic(site));
-  await choose(page, Buffer.from('PK\u0003\u0004 and so on'), 'patienten.xlsx');
-  await check(page);
-  await page.getByText('Falsches Format: Die Datei muss eine CSV-Datei sein.').waitFor();
-  await page.getByText('„CSV UTF-8 (durch Trennzeichen getrennt)“').waitFor();
-});
-
 testInAll('an import file of more than 5 MB is not sent, and a file with only a header is not imported', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await choose(page, 'x'.repeat(5 * 1024 * 1024 + 1));
@@ -261,15 +228,6 @@ testInAll('a table with German headings and tabs, as Excel copies it, is convert
   await importButton(page).click();
   await readMessage(page);
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
-});
-
-testInAll('the template for the import has the header row and no patient', async () => {
-  const page = await openImport(await aStaffedClinic(site));
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Vorlage herunterladen' }).click();
-  const file = await download;
-  assert.equal(file.suggestedFilename(), 'vorlage-patienten.csv');
-  assert.equal(String(await contentOf(file)), `${header}\r\n`);
 });
 
 testInAll('the errors of a file are named by cause and line, and can be downloaded as a list', async () => {

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { testInAll } from '../amount.ts';
-import { openPage, openSite, type Site } from './browser.ts';
+import { openPage, openDemoSite, type Site } from './browser.ts';
 import { openMyPatients, openResultOf, rowOf } from './clinician.ts';
 
 const CLINIC = 'Ambulanz Musterstadt';
@@ -13,8 +12,7 @@ const therapie1 = { name: 'therapie1', secret: STAFF_PASSWORD };
 
 let site: Site;
 before(async () => {
-  site = await openSite();
-  await createDemoData(site.services);
+  site = await openDemoSite();
 });
 
 const openHome = () => openMyPatients(site, CLINIC, therapie1, { viewport: { width: 1440, height: 900 } });

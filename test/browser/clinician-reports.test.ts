@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { testInAll } from '../amount.ts';
 import { clinicNamed, inClinic } from '../builders.ts';
-import { eventually, focusedName, logIn, openPage, openSite, type Site } from './browser.ts';
-import { printedPages, withoutPrintDialog } from './printed-pages.ts';
+import { focusedName, logIn, openPage, openDemoSite, type Site } from './browser.ts';
+import { printedPages } from './printed-pages.ts';
 import { chooseFor, openMyPatients, openReportOf, openResultOf, rowOf, savePdf } from './clinician.ts';
 
 const CLINIC = 'Ambulanz Musterstadt';
@@ -15,8 +14,7 @@ const therapie1 = { name: 'therapie1', secret: STAFF_PASSWORD };
 let site: Site;
 // The demo data have surveys in every state, with realistic answers.
 before(async () => {
-  site = await openSite();
-  await createDemoData(site.services);
+  site = await openDemoSite();
 });
 
 async function openHome(): Promise<Page> {
@@ -173,34 +171,6 @@ test('a patient assigned to another clinician disappears from the open table, fo
   await report.getByRole('heading', { name: 'Ergebnisbericht: Erstgespräch' }).waitFor();
 });
 
-testInAll('charts on a phone have readable letters, and a list names their bands', async () => {
-  const page = await openReport('P1005', 'Nachsorge 6 Monate');
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.getByRole('button', { name: 'Menü', exact: true }).waitFor();
-  await openSections(page);
-  const letters = () =>
-    page
-      .locator('.rz-report svg text')
-      .evaluateAll((texts) =>
-        texts
-          .filter((text) => text.getBoundingClientRect().height > 0)
-          .map((text) => `${text.getBoundingClientRect().height.toFixed(1)} ${text.textContent}`),
-      );
-  assert.ok((await letters()).length > 50);
-  // A section that was just opened takes the width of its container a frame later.
-  await eventually(async () =>
-    assert.deepEqual(
-      (await letters()).filter((letter) => Number.parseFloat(letter) < 9),
-      [],
-    ),
-  );
-  const depression = page.getByRole('region', { name: 'Depression' });
-  await depression
-    .getByText(/\d bis unter \d/)
-    .first()
-    .waitFor();
-});
-
 test('a clinician prints the whole report or only the chosen sections', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   const whole = await printedPages(page);
@@ -216,22 +186,6 @@ test('a clinician prints the whole report or only the chosen sections', async ()
   assert.ok((await printedPages(page)) > whole, 'the answers take pages of their own');
   assert.equal(await page.locator('.rz-report details.rz-data[open]').count(), 0, 'folded again afterwards');
 });
-
-testInAll('the overview of a course is printed on one page, and everything with answers on at most five', async () => {
-  const page = await openReport('P1005', 'Nachsorge 6 Monate');
-  await withoutPrintDialog(page);
-  await page.getByRole('button', { name: 'Übersicht drucken' }).click();
-  assert.equal(await printedPages(page), 1);
-  await page.getByRole('button', { name: 'Alles drucken' }).click();
-  const whole = await printedPages(page);
-  assert.ok(whole <= 5, `${whole} pages`);
-});
-
-function openSections(page: Page): Promise<void> {
-  return page
-    .locator('.rz-report details.rz-fold')
-    .evaluateAll((sections) => sections.forEach((one) => one.setAttribute('open', '')));
-}
 
 test('a clinician copies the text for the record as plain text', async () => {
   const page = await openReport('P1003', 'Erstgespräch');

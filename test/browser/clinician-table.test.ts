@@ -214,22 +214,6 @@ testInAll('the clinician home without a navigation state shows an error with a l
   await rowOf(page, 'P9').waitFor();
 });
 
-testInAll('a small screen shows a red notice and cards in place of the patient table', async () => {
-  const clinic = await aPractice();
-  const small = { viewport: { width: 320, height: 640 } };
-  const page = await openMyPatients(site, clinic.name, clinic.weber, small);
-  await page.getByRole('alert').getByText('Das Fenster ist zu klein').waitFor();
-  assert.equal(await page.getByRole('table').count(), 0);
-  await page.setViewportSize({ width: 1024, height: 640 });
-  await page.getByRole('table').waitFor();
-});
-
-testInAll('the list of a clinician without patients says that there are none', async () => {
-  const clinic = await aStaffedClinic(site);
-  const page = await openMyPatients(site, clinic.name, clinic.weber);
-  await page.getByText('Noch sind keine Patient*innen angelegt.').waitFor();
-});
-
 test('a long patient list contains only the visible rows, and the keyboard reaches the last one', async () => {
   const clinic = await aStaffedClinic(site);
   for (let number = 100; number < 300; number += 1)

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { testInAll } from '../amount.ts';
 import { aPatient, clinicNamed, inClinic } from '../builders.ts';
-import { openSite, type Site } from './browser.ts';
+import { openDemoSite, type Site } from './browser.ts';
 import { codesIn, openMyPatients, rowOf } from './clinician.ts';
 
 // What a clinician sees first: who waits, in which order, and how each patient is.
@@ -14,8 +13,7 @@ const therapie1 = { name: 'therapie1', secret: STAFF_PASSWORD };
 
 let site: Site;
 before(async () => {
-  site = await openSite();
-  await createDemoData(site.services);
+  site = await openDemoSite();
   const clinicId = await clinicNamed(site.services, CLINIC);
   await inClinic(site.services, clinicId, async (db) => {
     const { id } = await db

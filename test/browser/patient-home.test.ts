@@ -5,12 +5,11 @@ import { addDays } from '../../src/domain/dates.ts';
 import { todayIn } from '../../src/domain/today.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { withoutTenant } from '../../src/server/database/transaction.ts';
-import { createDemoData } from '../../src/server/demo/demo.ts';
 import { testInAll } from '../amount.ts';
 import { inClinic, signIn } from '../builders.ts';
 import { type Proxy, type ProxyMode, startProxy } from '../faults/proxy.ts';
 import { answerSurvey } from '../survey-calls.ts';
-import { focusedName, openPage, openSite, reportStyled, type Site } from './browser.ts';
+import { focusedName, openPage, openDemoSite, reportStyled, type Site } from './browser.ts';
 import { logInAgain, logInAsPatient, phone } from './patient.ts';
 
 const clinic = { name: 'Ambulanz Musterstadt' };
@@ -22,8 +21,7 @@ let site: Site;
 let proxy: Proxy;
 // The demo data have windows in every state.
 before(async () => {
-  const server = await openSite({ today: () => addDays(real(), daysLater) });
-  await createDemoData(server.services);
+  const server = await openDemoSite({ today: () => addDays(real(), daysLater) });
   proxy = await startProxy(Number(new URL(server.origin).port));
   site = { ...server, origin: `http://127.0.0.1:${proxy.port}` };
 });

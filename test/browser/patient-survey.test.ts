@@ -126,7 +126,7 @@ test('a double click stores the survey page once', async () => {
   assert.equal(await storedPages(site, patient), 1);
 });
 
-test('the slower of two tabs on one survey continues with the current page and loses no answer', async () => {
+testInAll('the slower of two tabs on one survey continues with the current page and loses no answer', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { reportHtml } from '../../src/server/print/print-html.ts';
 import { clinicianReport } from '../../src/server/reports/clinician-report.ts';
 import { testInAll } from '../amount.ts';
 import { reportSamples } from '../report-samples.ts';
-import { openSite, type Site } from './browser.ts';
+import { openDemoSite, type Site } from './browser.ts';
 import { contentOf } from './downloads.ts';
 import { reportStyled } from './browser.ts';
 import { openMyPatients, openReportOf, openResultOf, savePdf } from './clinician.ts';
 
 let site: Site;
 before(async () => {
-  site = await openSite();
-  await createDemoData(site.services);
+  site = await openDemoSite();
 });
 
 async function openReport(code: string, point: string): Promise<Page> {

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { testInAll } from '../amount.ts';
-import { focusedName, openSite, type Site } from './browser.ts';
+import { focusedName, openDemoSite, type Site } from './browser.ts';
 import { openMyPatients, openPatientVersion, openReportOf, openResultOf, savePdf } from './clinician.ts';
 import { printedPages, withoutPrintDialog } from './printed-pages.ts';
 
 let site: Site;
 before(async () => {
-  site = await openSite();
-  await createDemoData(site.services);
+  site = await openDemoSite();
 });
 
 async function openResult(code: string, width = 1440): Promise<Page> {

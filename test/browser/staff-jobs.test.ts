@@ -5,11 +5,10 @@ import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { proposeCode } from '../../src/domain/patient-code.ts';
 import { randomInt } from 'node:crypto';
-import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { aPatient, clinicNamed, inClinic } from '../builders.ts';
 import { aStaffedClinic, openAdminHome, openEmployees } from './admin.ts';
-import { openSite, type Site } from './browser.ts';
+import { openDemoSite, type Site } from './browser.ts';
 import { contentOf } from './downloads.ts';
 import { openMyPatients, openReportOf, openResultOf, rowOf } from './clinician.ts';
 
@@ -91,8 +90,7 @@ function job(name: string, { who, before: earlier, ideal, reason }: Job, walk: (
 
 let site: Site;
 before(async () => {
-  site = await openSite();
-  await createDemoData(site.services);
+  site = await openDemoSite();
   const clinicId = await clinicNamed(site.services, CLINIC);
   const clinicianId = await inClinic(site.services, clinicId, async (db) => {
     const worse = db.selectFrom('patients').select('id').where('code', '=', 'P1004');

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createDemoData } from '../../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../../src/server/demo/demo-plan.ts';
-import { openSite, type Site } from '../browser.ts';
+import { openDemoSite, type Site } from '../browser.ts';
 import { coveredInFocus } from '../layout-findings.ts';
 import { codesIn, openMyPatients } from '../clinician.ts';
 
@@ -12,8 +11,7 @@ const therapie1 = { name: 'therapie1', secret: STAFF_PASSWORD };
 
 let site: Site;
 before(async () => {
-  site = await openSite();
-  await createDemoData(site.services);
+  site = await openDemoSite();
 });
 
 const openHome = () => openMyPatients(site, CLINIC, therapie1, { viewport: { width: 1440, height: 900 } });

@@ -3,10 +3,9 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import process from 'node:process';
 import { before, test } from 'node:test';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { createDemoData } from '../../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../../src/server/demo/demo-plan.ts';
 import { goOn } from '../answer-page.ts';
-import { logIn, openPage, openSite, reportStyled, stillness, type Site } from '../browser.ts';
+import { logIn, openPage, openDemoSite, reportStyled, stillness, type Site } from '../browser.ts';
 import { chooseFor, openMyPatients, openReportOf, openResultOf } from '../clinician.ts';
 
 // The pictures of the guides. `PICTURES=write npm test -- guide-pictures` makes them anew from the demo. Every run walks the
@@ -26,8 +25,7 @@ const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 
 let site: Site;
 before(async () => {
-  site = await openSite();
-  await createDemoData(site.services);
+  site = await openDemoSite();
 });
 
 async function keep(page: Page, name: string): Promise<void> {

@@ -2,16 +2,14 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { pages } from '../../../src/contract/pages.ts';
-import { createDemoData } from '../../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../../src/server/demo/demo-plan.ts';
-import { logIn, openPage, openSite, type Site } from '../browser.ts';
+import { logIn, openPage, openDemoSite, type Site } from '../browser.ts';
 
 const CLINIC = 'Ambulanz Musterstadt';
 
 let site: Site;
 before(async () => {
-  site = await openSite();
-  await createDemoData(site.services);
+  site = await openDemoSite();
 });
 
 /** Follows the skip link with the keyboard. The page must stay as it is, and the focus goes to its content. */

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import type { UserType } from '../../../src/contract/accounts.ts';
-import { createDemoData } from '../../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../../src/server/demo/demo-plan.ts';
-import { logIn, openPage, openSite, type Site } from '../browser.ts';
+import { logIn, openPage, openDemoSite, type Site } from '../browser.ts';
 import { rowOf } from '../clinician.ts';
 
 // Cookies, storage and history may hold what another version, another site of the domain or a person wrote there.
@@ -13,8 +12,7 @@ const CLINIC = 'Ambulanz Musterstadt';
 
 let site: Site;
 before(async () => {
-  site = await openSite();
-  await createDemoData(site.services);
+  site = await openDemoSite();
 });
 
 const form = (value: unknown) => encodeURIComponent(`1 ${JSON.stringify(value)}`);
