@@ -220,7 +220,7 @@ test('a transfer interrupted by a lost connection can be finished later', async 
   await eventually(async () => assert.match(await rowOf(page, 'Kaya').innerText(), /3$/));
 });
 
-test('the employee menu and its dialogs work with the keyboard, and the focus returns to the menu button', async () => {
+testInAll('the employee menu and its dialogs work with the keyboard, and the focus returns to the menu button', async () => {
   const page = await openEmployees(site, await aStaffedClinic(site));
   await page.getByRole('button', { name: 'Weber bearbeiten' }).focus();
   for (const action of [

@@ -123,7 +123,7 @@ testInAll('the titles of a list of errors do not lie over the foot of the dialog
   assert.deepEqual(seen, { meets: true, isOver: true });
 });
 
-test('a newly chosen import file removes the result of the last check', async () => {
+testInAll('a newly chosen import file removes the result of the last check', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await choose(page, csv(row('K7M2XP4Q')));
   await check(page);

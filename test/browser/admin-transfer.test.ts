@@ -34,7 +34,7 @@ const counts = (page: Page, kaya: RegExp, weber: RegExp) =>
     assert.match(await rowOf(page, 'Weber').innerText(), weber);
   });
 
-test('an admin transfers some patients of a clinician, and takes the transfer back', async () => {
+testInAll('an admin transfers some patients of a clinician, and takes the transfer back', async () => {
   const { page, dialog } = await openTransfer();
   await dialog.getByText('Auswählen, wer übertragen wird').click();
   await dialog.getByRole('checkbox', { name: 'BETA' }).uncheck();

@@ -46,7 +46,7 @@ test('the result shows the course of every scale on top, as charts and as one ta
   );
 });
 
-test('the result names the reader of a report and makes it unread again', async () => {
+testInAll('the result names the reader of a report and makes it unread again', async () => {
   const page = await openResultOf(openHome(), 'P1005');
   const result = page.getByRole('table', { name: 'Ergebnis von P1005' });
   const point = result.getByRole('row', { name: /^Therapieende/ });

@@ -314,7 +314,7 @@ testInAll('an edit form closed without saving forgets the typed values', async (
   assert.equal(await field(page, 'Geschlecht').inputValue(), 'FEMALE');
 });
 
-test('a patient assigned to another enabled clinician leaves the own list', async () => {
+testInAll('a patient assigned to another enabled clinician leaves the own list', async () => {
   const { clinic, page } = await aPractice();
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
   const select = field(page, 'Neue*r Mitarbeitende*r');
@@ -366,7 +366,7 @@ test('a registration without a connection keeps the form, and the next try regis
   assert.deepEqual((await codesIn(page)).toSorted(), ['P9', 'ZW3M7KQ9']);
 });
 
-test('the row menu and the forms of the patient list work with the keyboard', async () => {
+testInAll('the row menu and the forms of the patient list work with the keyboard', async () => {
   const { page } = await aPractice();
   await page.getByRole('button', { name: 'P9 bearbeiten' }).focus();
   await page.keyboard.press('Enter');

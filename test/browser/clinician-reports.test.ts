@@ -32,7 +32,7 @@ const surveyOf = (page: Page, point: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: point }) });
 
-test('the status dialog shows the status of every survey and closes when the result opens', async () => {
+testInAll('the status dialog shows the status of every survey and closes when the result opens', async () => {
   const page = await openHome();
   await page.getByRole('button', { name: 'Anzeigen: Befragungsstatus von P1005' }).click();
   const statuses = page.getByRole('dialog', { name: 'Befragungsstatus von P1005' });
@@ -134,7 +134,7 @@ testInAll('without a navigation state the report pages show nothing', async () =
   }
 });
 
-test('the former clinician of an assigned patient gets no report', async () => {
+testInAll('the former clinician of an assigned patient gets no report', async () => {
   const page = await openResult('P1004');
   await assignAsAdmin('P1004', 'therapie2');
   await page.getByRole('link', { name: 'Bericht öffnen: Erstgespräch' }).click();
@@ -187,7 +187,7 @@ test('a clinician prints the whole report or only the chosen sections', async ()
   assert.equal(await page.locator('.rz-report details.rz-data[open]').count(), 0, 'folded again afterwards');
 });
 
-test('a clinician copies the text for the record as plain text', async () => {
+testInAll('a clinician copies the text for the record as plain text', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Langtext kopieren' }).click();

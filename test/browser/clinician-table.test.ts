@@ -233,7 +233,7 @@ test('a long patient list contains only the visible rows, and the keyboard reach
   assert.equal(await rowOf(page, 'N299').getAttribute('aria-rowindex'), '202');
 });
 
-test('the patient table keeps its filters and its order during a visit to another page', async () => {
+testInAll('the patient table keeps its filters and its order during a visit to another page', async () => {
   const page = await openPractice();
   await page.getByLabel('Filter: Code').fill('P');
   await page.getByRole('button', { name: 'Geburtstag' }).click();

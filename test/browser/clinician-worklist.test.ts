@@ -33,13 +33,10 @@ before(async () => {
 
 const openHome = () => openMyPatients(site, CLINIC, therapie1, { viewport: { width: 1440, height: 900 } });
 
-test('the list begins with open events, then unread reports, worse patients and surveys that close soon', async () => {
+test('the list begins with whom it is urgent to see, and each count under "Heute" shows its patients until the next press', async () => {
   const page = await openHome();
+  // Open events, unread reports, worse patients.
   assert.deepEqual((await codesIn(page)).slice(0, 3), ['P1010', 'P1003', 'P1004']);
-});
-
-test('each count under "Heute" shows its patients, and the same press shows all again', async () => {
-  const page = await openHome();
   const all = await codesIn(page);
   const worse = page.getByRole('button', { name: '1 seit der letzten Messung verschlechtert' });
   await worse.click();

@@ -95,7 +95,7 @@ testInAll('a slow connection does not delay help', async () => {
   assert.equal(await storedPages(site, patient), 1);
 });
 
-test('a failure of the server leads to help, and the patient sends the answers again', async () => {
+testInAll('a failure of the server leads to help, and the patient sends the answers again', async () => {
   const page = await openPage(site, phone);
   const patient = await answered(page);
   await page.route('**/patients/survey', (route) =>

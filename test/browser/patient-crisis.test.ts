@@ -48,11 +48,11 @@ async function finish(page: Page, sentence: string): Promise<void> {
   await page.getByRole('heading', { name: 'Vielen Dank, alles erledigt!' }).waitFor();
 }
 
-for (const viewport of [
-  { width: 390, height: 844 },
-  { width: 320, height: 568 },
-])
-  test(`an answer that shows danger leads to help by touch at ${viewport.width} px, and the survey goes on`, async () => {
+for (const [viewport, inRun] of [
+  [{ width: 390, height: 844 }, testInAll],
+  [{ width: 320, height: 568 }, test],
+] as const)
+  void inRun(`an answer that shows danger leads to help by touch at ${viewport.width} px, and the survey goes on`, async () => {
     const page = await openPage(site, { viewport, hasTouch: true });
     const patient = await aPatient(site.services, clinic.id);
     await openSurvey(page, clinic, patient);

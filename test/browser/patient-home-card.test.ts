@@ -40,7 +40,7 @@ test('the home says how long a survey takes, and at its pause how far it has com
   assert.equal(await card(begun).getByRole('progressbar').getAttribute('value'), /\d+/.exec(reached)?.[0]);
 });
 
-test('a survey whose first page was only looked at is not shown as 0 % done', async () => {
+testInAll('a survey whose first page was only looked at is not shown as 0 % done', async () => {
   const page = await openHome('P1007', phone);
   await card(page).getByRole('link', { name: 'Befragung starten' }).click();
   await page.getByRole('link', { name: 'Pause machen' }).click();
@@ -63,7 +63,7 @@ test('after the survey the home thanks, says what happens now, and offers help a
   await page.waitForURL('**/loginpatient');
 });
 
-test('the home says who reads the answers after the therapy, and once they were read what the report says', async () => {
+testInAll('the home says who reads the answers after the therapy, and once they were read what the report says', async () => {
   const page = await openHome('P1005', phone);
   const text = await card(page).innerText();
   const said = /Gelesen von Ihrer Therapeutin oder Ihrem Therapeuten am [\d.]+\./.exec(text)?.[0];

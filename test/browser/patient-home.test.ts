@@ -104,7 +104,7 @@ test('the title of a new page takes the focus, and English words are marked as E
   assert.equal(await page.getByText('404 Not Found').getAttribute('lang'), 'en');
 });
 
-test('a patient sees the own ID and clinic, and no way to change a password', async () => {
+testInAll('a patient sees the own ID and clinic, and no way to change a password', async () => {
   const page = await openHome('P1001');
   await openSection(page, 'Profil');
   const facts = await page.locator('#info').innerText();
@@ -227,7 +227,7 @@ async function printReport(page: Page): Promise<void> {
   await page.emulateMedia({ media: null });
 }
 
-test('a patient has two reports after the second follow-up, one for each measurement point', async () => {
+testInAll('a patient has two reports after the second follow-up, one for each measurement point', async () => {
   daysLater = 180;
   await answerFollowUp('P1005');
   const page = await openHome('P1005');

@@ -171,7 +171,7 @@ function focusedKind(page: Page): Promise<string> {
   });
 }
 
-test('a survey page of another subject begins with its heading, a page of the same subject with its question', async () => {
+testInAll('a survey page of another subject begins with its heading, a page of the same subject with its question', async () => {
   const page = await openPage(site);
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   await onPage(page, 'Auswählen');

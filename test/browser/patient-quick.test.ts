@@ -104,7 +104,7 @@ testInAll('a corrected answer does not send a page of several questions, and key
   assert.equal(await storedPages(site, patient), pages);
 });
 
-test('arrow keys and a press without a pointer, as of a screen reader, never go on', async () => {
+testInAll('arrow keys and a press without a pointer, as of a screen reader, never go on', async () => {
   const page = await openPage(site, touchPhone);
   const patient = await openQuestion(page);
   const pages = await storedPages(site, patient);

@@ -77,7 +77,7 @@ test('a scroll that begins on the line neither answers the question nor changes 
   assert.equal(await number(page).inputValue(), '70');
 });
 
-test('a tap in the middle of the line gives 50, and a tap on an end gives the end', async () => {
+testInAll('a tap in the middle of the line gives 50, and a tap on an end gives the end', async () => {
   const page = await openSlider(touchPhone);
   for (const [share, value] of [
     [0.5, '50'],

@@ -97,11 +97,11 @@ const moveAway = async (patient: TestUser) => {
   );
 };
 
-for (const [name, target] of [
-  ['gets the focus', 'window'],
-  ['becomes visible', 'document'],
+for (const [name, target, inRun] of [
+  ['gets the focus', 'window', test],
+  ['becomes visible', 'document', testInAll],
 ] as const)
-  test(`an open view shows no curve of a person who withdrew, once the window ${name}`, async () => {
+  void inRun(`an open view shows no curve of a person who withdrew, once the window ${name}`, async () => {
     const { page, view, other } = await openView();
     await withdraw(other);
     await page.evaluate(
@@ -142,7 +142,7 @@ testInAll('a patient without a System-ID is not asked', async () => {
   assert.equal(await page.getByText(QUESTION).count(), 0);
 });
 
-test('the home of a patient leads to the question about relatives until it is answered', async () => {
+testInAll('the home of a patient leads to the question about relatives until it is answered', async () => {
   const patient = await aPatient(site.services, clinic.id, { labels: [{ key: 'CLUSTER', value: 'S-17' }] });
   const page = await openPage(site, phone);
   await logInAsPatient(page, clinic, patient);

@@ -195,7 +195,7 @@ testInAll('the choice of what is printed is one press away from the top of a rep
   assert.equal(await choices.first().evaluate((one) => one === document.activeElement), true);
 });
 
-test('a report whose style is late asks for patience, and one whose style is lost is shown all the same', async () => {
+testInAll('a report whose style is late asks for patience, and one whose style is lost is shown all the same', async () => {
   const therapist = { name: 'therapie1', secret: STAFF_PASSWORD };
   const page = await openMyPatients(site, 'Ambulanz Musterstadt', therapist);
   const asked = Promise.withResolvers<void>();

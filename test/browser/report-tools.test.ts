@@ -79,7 +79,7 @@ async function untickAll(page: Page) {
   return choices;
 }
 
-test('without a chosen section nothing is printed or saved, and a sentence says why', async () => {
+testInAll('without a chosen section nothing is printed or saved, and a sentence says why', async () => {
   const page = await openReportOf(openResult('P1005'), 'Nachsorge 6 Monate');
   await page.evaluate(() => {
     window.print = () => document.body.append(document.createElement('wbr'));

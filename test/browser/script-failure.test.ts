@@ -83,7 +83,7 @@ test('the patient reads how to reach the clinic, and may close the message and t
   await nextPage(page);
 });
 
-test('a call that was given up, a loop of sizes and an extension fail without a message and without a count', async () => {
+testInAll('a call that was given up, a loop of sizes and an extension fail without a message and without a count', async () => {
   const page = await openPage(site, phone);
   page.removeAllListeners('pageerror');
   await logInAsPatient(page, clinic, await aPatient(site.services, clinic.id));

@@ -154,7 +154,7 @@ test('the login asks for the code, keeps the typed values and also takes a recov
   await dialog.getByText('Sie haben noch 9 Wiederherstellungscodes.').waitFor();
 });
 
-test('a clinician renews the recovery codes and switches the second factor off with password and code', async () => {
+testInAll('a clinician renews the recovery codes and switches the second factor off with password and code', async () => {
   const { name, clinician } = await aClinicThatOffers();
   const page = await openPage(site);
   await logIn(page, 'clinician', { clinic: name, username: clinician.name, secret: clinician.secret });

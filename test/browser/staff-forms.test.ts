@@ -51,7 +51,7 @@ for (const [width, height] of [
     assert.ok(await dialog.evaluate((element) => element.scrollHeight <= element.clientHeight));
   });
 
-test('a birth date in the future is refused at its field, with one sentence', async () => {
+testInAll('a birth date in the future is refused at its field, with one sentence', async () => {
   const page = await openRegistration();
   const field = page.getByLabel('Geburtsdatum', { exact: true });
   await field.fill('01.01.2990');
@@ -79,7 +79,7 @@ test('the Tab key names a day that does not exist, also on the way to a button',
   await page.getByText('Dieses Datum gibt es nicht.').waitFor();
 });
 
-test('depression and anxiety come first in the list of diagnoses, and the chosen ones before all', async () => {
+testInAll('depression and anxiety come first in the list of diagnoses, and the chosen ones before all', async () => {
   const page = await openRegistration();
   const field = page.getByRole('combobox', { name: 'Diagnosen' });
   await field.fill('depress');

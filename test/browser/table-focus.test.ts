@@ -76,7 +76,7 @@ test('clearing the filters and assigning a patient away leave the focus at the t
   await eventually(async () => assert.equal(await focusedName(page), region));
 });
 
-test('one press skips a long table', async () => {
+testInAll('one press skips a long table', async () => {
   const page = await openTable(60);
   await page.getByRole('button', { name: 'Tabelle überspringen' }).focus();
   await page.keyboard.press('Enter');

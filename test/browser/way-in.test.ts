@@ -141,7 +141,7 @@ test('a second tab joins the session, a login in one tab is known in the other, 
   await third.waitForURL('**/loginpatient**');
 });
 
-test('the clinic of the last login stays chosen after a logout, and nothing else does', async () => {
+testInAll('the clinic of the last login stays chosen after a logout, and nothing else does', async () => {
   const page = await openPage(site, tall);
   await logInAsPatient(page, clinic, patient);
   await page.getByRole('heading', { level: 1 }).waitFor();

@@ -25,7 +25,7 @@ before(async () => {
 
 const openHome = (options: BrowserContextOptions = {}) => openMyPatients(site, CLINIC, therapie1, options);
 
-test('the column of results filters by "weicht ab"', async () => {
+testInAll('the column of results filters by "weicht ab"', async () => {
   const page = await openHome();
   await page.getByLabel('Filter: Ergebnis').selectOption('weicht ab');
   await rowOf(page, 'P1003').waitFor({ state: 'detached' });

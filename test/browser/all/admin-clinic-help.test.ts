@@ -1,10 +1,10 @@
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aPatient } from '../builders.ts';
-import { aStaffedClinic, openClinicSection } from './admin.ts';
-import { openPage, openSite, type Site } from './browser.ts';
-import { answerFirstPage, crisisSurvey, onHelpPage } from './crisis-survey.ts';
-import { logInAsPatient, openSurvey } from './patient.ts';
+import { aPatient } from '../../builders.ts';
+import { aStaffedClinic, openClinicSection } from '../admin.ts';
+import { openPage, openSite, type Site } from '../browser.ts';
+import { answerFirstPage, crisisSurvey, onHelpPage } from '../crisis-survey.ts';
+import { logInAsPatient, openSurvey } from '../patient.ts';
 
 // Product 19.7. The survey is an imported questionnaire with a crisis rule.
 

@@ -3,17 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { proposeCode } from '../../src/domain/patient-code.ts';
+import { proposeCode } from '../../../src/domain/patient-code.ts';
 import { randomInt } from 'node:crypto';
-import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { aPatient, clinicNamed, inClinic } from '../builders.ts';
-import { aStaffedClinic, openAdminHome, openEmployees } from './admin.ts';
-import { openDemoSite, type Site } from './browser.ts';
-import { contentOf } from './downloads.ts';
-import { openMyPatients, openReportOf, openResultOf, rowOf } from './clinician.ts';
+import { STAFF_PASSWORD } from '../../../src/server/demo/demo-plan.ts';
+import { aPatient, clinicNamed, inClinic } from '../../builders.ts';
+import { aStaffedClinic, openAdminHome, openEmployees } from '../admin.ts';
+import { openDemoSite, type Site } from '../browser.ts';
+import { contentOf } from '../downloads.ts';
+import { openMyPatients, openReportOf, openResultOf, rowOf } from '../clinician.ts';
 
 // What the daily jobs of clinicians and admins cost, as one robot does them. `JOBS=write npm test -- staff-jobs` writes the
-// table of docs/staff-jobs.md anew. Every run compares it, so a job that takes a click more fails here.
+// table of docs/staff-jobs.md anew. `npm run test:all` compares it, so a job that takes a click more fails here.
 
 const CLINIC = 'Ambulanz Musterstadt';
 const therapie1 = { name: 'therapie1', secret: STAFF_PASSWORD };
@@ -386,7 +386,7 @@ function dayAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-const page = new URL('../../docs/staff-jobs.md', import.meta.url);
+const page = new URL('../../../docs/staff-jobs.md', import.meta.url);
 const [START, END] = ['<!-- jobs -->', '<!-- /jobs -->'];
 
 after(() => {
