@@ -91,21 +91,24 @@ testInAll('the employee table shows a running or coming deputyship and not one t
   assert.equal(await focusedName(page), 'Yilmaz bearbeiten');
 });
 
-testInAll('a deputy whose account is disabled cannot be named, and the home warns of one who was named before', async () => {
-  const clinic = await aStaffedClinic(site);
-  const brandt = await aClinician(site.services, clinic.id, { username: 'Brandt' });
-  const page = await openClinicSection(site, clinic);
-  await page.getByRole('button', { name: 'Festlegen: Vertretung für Weber' }).click();
-  await disable(clinic, brandt.id);
-  await fill(page, 'Brandt', inDays(0), inDays(3));
-  await dialog(page).getByText('kann die Vertretung nicht übernehmen').waitFor();
-  await fill(page, 'Kaya', inDays(0), inDays(3));
-  await readMessage(page);
-  await disable(clinic, clinic.kaya.id);
-  await page.reload();
-  await page.getByText('Weber wird von Kaya vertreten, aber dieses Konto ist deaktiviert.').waitFor();
-  await line(page, 'Weber').getByText('Das Konto der Vertretung ist deaktiviert.').waitFor();
-});
+testInAll(
+  'a deputy whose account is disabled cannot be named, and the home warns of one who was named before',
+  async () => {
+    const clinic = await aStaffedClinic(site);
+    const brandt = await aClinician(site.services, clinic.id, { username: 'Brandt' });
+    const page = await openClinicSection(site, clinic);
+    await page.getByRole('button', { name: 'Festlegen: Vertretung für Weber' }).click();
+    await disable(clinic, brandt.id);
+    await fill(page, 'Brandt', inDays(0), inDays(3));
+    await dialog(page).getByText('kann die Vertretung nicht übernehmen').waitFor();
+    await fill(page, 'Kaya', inDays(0), inDays(3));
+    await readMessage(page);
+    await disable(clinic, clinic.kaya.id);
+    await page.reload();
+    await page.getByText('Weber wird von Kaya vertreten, aber dieses Konto ist deaktiviert.').waitFor();
+    await line(page, 'Weber').getByText('Das Konto der Vertretung ist deaktiviert.').waitFor();
+  },
+);
 
 const sentence = 'Möchten Sie das Konto von Weber jetzt deaktivieren?';
 

@@ -173,23 +173,26 @@ test('a transfer names each refused patient with the reason and transfers the ot
   assert.match(await rowOf(page, 'Brandt').innerText(), /1$/);
 });
 
-testInAll('a clinician disabled during a transfer gets no patients, and the admin sees the reason and chooses another clinician', async () => {
-  const clinic = await aStaffedClinic(site);
-  await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id, code: 'P9' });
-  await aClinician(site.services, clinic.id, { username: 'Yilmaz' });
-  const page = await openEmployees(site, clinic);
-  await chooseFor(page, 'Weber', 'Patient*innen übertragen');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Neue*r Mitarbeitende*r').selectOption('Kaya');
-  await inClinic(site.services, clinic.id, (db) =>
-    db.updateTable('accounts').set({ enabled: false }).where('id', '=', clinic.kaya.id).execute(),
-  );
-  await dialog.getByRole('button', { name: 'Übertragen' }).click();
-  await dialog.getByText('0 von 1 Patient*innen wurden an Kaya übertragen.').waitFor();
-  await dialog.getByText('Diese*n Mitarbeitende*n gibt es nicht oder das Konto ist deaktiviert.').waitFor();
-  await dialog.getByRole('button', { name: 'Rest übertragen' }).click();
-  await dialog.getByText('Sie müssen noch eine*n Mitarbeitende*n auswählen').waitFor();
-});
+testInAll(
+  'a clinician disabled during a transfer gets no patients, and the admin sees the reason and chooses another clinician',
+  async () => {
+    const clinic = await aStaffedClinic(site);
+    await aPatient(site.services, clinic.id, { clinicianId: clinic.weber.id, code: 'P9' });
+    await aClinician(site.services, clinic.id, { username: 'Yilmaz' });
+    const page = await openEmployees(site, clinic);
+    await chooseFor(page, 'Weber', 'Patient*innen übertragen');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Neue*r Mitarbeitende*r').selectOption('Kaya');
+    await inClinic(site.services, clinic.id, (db) =>
+      db.updateTable('accounts').set({ enabled: false }).where('id', '=', clinic.kaya.id).execute(),
+    );
+    await dialog.getByRole('button', { name: 'Übertragen' }).click();
+    await dialog.getByText('0 von 1 Patient*innen wurden an Kaya übertragen.').waitFor();
+    await dialog.getByText('Diese*n Mitarbeitende*n gibt es nicht oder das Konto ist deaktiviert.').waitFor();
+    await dialog.getByRole('button', { name: 'Rest übertragen' }).click();
+    await dialog.getByText('Sie müssen noch eine*n Mitarbeitende*n auswählen').waitFor();
+  },
+);
 
 testInAll('a new password stays visible below a user name of the greatest length', async () => {
   const clinic = await aStaffedClinic(site);
@@ -220,22 +223,25 @@ test('a transfer interrupted by a lost connection can be finished later', async 
   await eventually(async () => assert.match(await rowOf(page, 'Kaya').innerText(), /3$/));
 });
 
-testInAll('the employee menu and its dialogs work with the keyboard, and the focus returns to the menu button', async () => {
-  const page = await openEmployees(site, await aStaffedClinic(site));
-  await page.getByRole('button', { name: 'Weber bearbeiten' }).focus();
-  for (const action of [
-    'Mitarbeitenden-ID ändern',
-    'Patient*innenliste anzeigen',
-    'Patient*innen übertragen',
-  ]) {
-    await page.keyboard.press('Enter');
-    const item = page.getByRole('menuitem', { name: action });
-    await item.waitFor();
-    while ((await focusedName(page)) !== action) await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.equal(await focusedName(page), 'Weber bearbeiten', action);
-  }
-});
+testInAll(
+  'the employee menu and its dialogs work with the keyboard, and the focus returns to the menu button',
+  async () => {
+    const page = await openEmployees(site, await aStaffedClinic(site));
+    await page.getByRole('button', { name: 'Weber bearbeiten' }).focus();
+    for (const action of [
+      'Mitarbeitenden-ID ändern',
+      'Patient*innenliste anzeigen',
+      'Patient*innen übertragen',
+    ]) {
+      await page.keyboard.press('Enter');
+      const item = page.getByRole('menuitem', { name: action });
+      await item.waitFor();
+      while ((await focusedName(page)) !== action) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      assert.equal(await focusedName(page), 'Weber bearbeiten', action);
+    }
+  },
+);

@@ -172,15 +172,18 @@ test('an Excel file in Windows-1252 is refused and converted on request', async 
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
 });
 
-testInAll('an import file of more than 5 MB is not sent, and a file with only a header is not imported', async () => {
-  const page = await openImport(await aStaffedClinic(site));
-  await choose(page, 'x'.repeat(5 * 1024 * 1024 + 1));
-  await check(page);
-  await page.getByText('Sie darf höchstens 5 MB und 10.000 Zeilen haben.').waitFor();
-  await choose(page, csv());
-  await check(page);
-  await page.getByText('Die Datei enthält keine Patient*innen.').waitFor();
-});
+testInAll(
+  'an import file of more than 5 MB is not sent, and a file with only a header is not imported',
+  async () => {
+    const page = await openImport(await aStaffedClinic(site));
+    await choose(page, 'x'.repeat(5 * 1024 * 1024 + 1));
+    await check(page);
+    await page.getByText('Sie darf höchstens 5 MB und 10.000 Zeilen haben.').waitFor();
+    await choose(page, csv());
+    await check(page);
+    await page.getByText('Die Datei enthält keine Patient*innen.').waitFor();
+  },
+);
 
 test('a code that another user registers after the check prevents the import', async () => {
   const clinic = await aStaffedClinic(site);

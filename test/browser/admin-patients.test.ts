@@ -52,18 +52,21 @@ test('an admin sees all patients of the clinic with their clinicians and without
   assert.match(await rowOf(page, 'P10').innerText(), /Kaya/);
 });
 
-testInAll('the admin’s page has at most one open section, which the side menu opens and its title closes', async () => {
-  const { page } = await aPractice();
-  assert.equal(await section(page, 'Patient*innen').getAttribute('aria-expanded'), 'true');
-  await page.getByRole('link', { name: 'Mitarbeitende' }).click();
-  await page.getByRole('table', { name: 'Mitarbeitende' }).waitFor();
-  assert.equal(await section(page, 'Patient*innen').getAttribute('aria-expanded'), 'false');
-  await section(page, 'Patient*innen').click();
-  await rowOf(page, 'P9').waitFor();
-  assert.equal(await section(page, 'Mitarbeitende').getAttribute('aria-expanded'), 'false');
-  await section(page, 'Patient*innen').click();
-  await page.getByRole('table').waitFor({ state: 'detached' });
-});
+testInAll(
+  'the admin’s page has at most one open section, which the side menu opens and its title closes',
+  async () => {
+    const { page } = await aPractice();
+    assert.equal(await section(page, 'Patient*innen').getAttribute('aria-expanded'), 'true');
+    await page.getByRole('link', { name: 'Mitarbeitende' }).click();
+    await page.getByRole('table', { name: 'Mitarbeitende' }).waitFor();
+    assert.equal(await section(page, 'Patient*innen').getAttribute('aria-expanded'), 'false');
+    await section(page, 'Patient*innen').click();
+    await rowOf(page, 'P9').waitFor();
+    assert.equal(await section(page, 'Mitarbeitende').getAttribute('aria-expanded'), 'false');
+    await section(page, 'Patient*innen').click();
+    await page.getByRole('table').waitFor({ state: 'detached' });
+  },
+);
 
 test('an admin registers several patients in a row, for enabled clinicians only', async () => {
   const { clinic, page } = await aPractice();

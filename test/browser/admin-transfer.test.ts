@@ -85,18 +85,21 @@ test('Enter closes the notice of a transfer, and the transfer is taken back late
   await counts(page, /1$/, /1$/);
 });
 
-testInAll('a transfer that led to disabling the account is taken back, and the account is enabled for it', async () => {
-  const { page, dialog } = await openTransfer('Deaktivieren');
-  await dialog.getByRole('button', { name: 'Übertragen', exact: true }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Deaktivieren' }).click();
-  assert.match(await readMessage(page), /Weber wurde erfolgreich deaktiviert/);
-  const undo = await undoDialog(page);
-  await undo.getByText('Das Konto von Weber ist deaktiviert.').waitFor();
-  await undo.getByRole('button', { name: 'Rückgängig machen' }).click();
-  assert.match(await readMessage(page), /wurde rückgängig gemacht/);
-  await counts(page, /0$/, /3$/);
-  await (await undoDialog(page)).getByText('keine Patient*innen übertragen').waitFor();
-});
+testInAll(
+  'a transfer that led to disabling the account is taken back, and the account is enabled for it',
+  async () => {
+    const { page, dialog } = await openTransfer('Deaktivieren');
+    await dialog.getByRole('button', { name: 'Übertragen', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Deaktivieren' }).click();
+    assert.match(await readMessage(page), /Weber wurde erfolgreich deaktiviert/);
+    const undo = await undoDialog(page);
+    await undo.getByText('Das Konto von Weber ist deaktiviert.').waitFor();
+    await undo.getByRole('button', { name: 'Rückgängig machen' }).click();
+    assert.match(await readMessage(page), /wurde rückgängig gemacht/);
+    await counts(page, /0$/, /3$/);
+    await (await undoDialog(page)).getByText('keine Patient*innen übertragen').waitFor();
+  },
+);
 
 testInAll('a transfer without patients is refused, and all can be chosen again', async () => {
   const { page, dialog } = await openTransfer();

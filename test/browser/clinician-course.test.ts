@@ -80,25 +80,28 @@ test('a copied link leads to the result and to the report after the login, and l
   }
 });
 
-testInAll('a second tab joins the login of the first, also by the link of a report, and both leave with a logout', async () => {
-  const first = await openResultOf(openHome(), 'P1005');
-  const [, id] = (await linkOf(first)).split('=');
-  await first.getByRole('link', { name: 'Bericht öffnen: Therapieende' }).click();
-  await first.getByRole('heading', { name: 'Ergebnisbericht: Therapieende' }).waitFor();
-  const report = await linkOf(first);
-  const second = await first.context().newPage();
-  await second.goto(report);
-  await second.getByRole('heading', { name: 'Ergebnisbericht: Therapieende' }).waitFor();
-  const third = await first.context().newPage();
-  await third.goto(report.replace(/#.*/, `#ergebnis=${id}`));
-  await third.getByRole('heading', { name: 'Ergebnis von P1005' }).waitFor();
-  await first.getByRole('button', { name: 'Profil' }).click();
-  await first.getByRole('menuitem', { name: 'Logout' }).click();
-  for (const page of [first, second, third]) {
-    await page.waitForURL('**/loginclinician');
-    assert.equal(await page.getByText('P1005').count(), 0);
-  }
-});
+testInAll(
+  'a second tab joins the login of the first, also by the link of a report, and both leave with a logout',
+  async () => {
+    const first = await openResultOf(openHome(), 'P1005');
+    const [, id] = (await linkOf(first)).split('=');
+    await first.getByRole('link', { name: 'Bericht öffnen: Therapieende' }).click();
+    await first.getByRole('heading', { name: 'Ergebnisbericht: Therapieende' }).waitFor();
+    const report = await linkOf(first);
+    const second = await first.context().newPage();
+    await second.goto(report);
+    await second.getByRole('heading', { name: 'Ergebnisbericht: Therapieende' }).waitFor();
+    const third = await first.context().newPage();
+    await third.goto(report.replace(/#.*/, `#ergebnis=${id}`));
+    await third.getByRole('heading', { name: 'Ergebnis von P1005' }).waitFor();
+    await first.getByRole('button', { name: 'Profil' }).click();
+    await first.getByRole('menuitem', { name: 'Logout' }).click();
+    for (const page of [first, second, third]) {
+      await page.waitForURL('**/loginclinician');
+      assert.equal(await page.getByText('P1005').count(), 0);
+    }
+  },
+);
 
 testInAll('a link to a patient who is not in the list says so', async () => {
   const page = await openHome();

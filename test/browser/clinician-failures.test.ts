@@ -75,29 +75,32 @@ test('the page says that the patients are loading, and after a failure gives the
   await rowOf(page, 'P9').waitFor();
 });
 
-testInAll('the lists of patients and employees explain an error of the server in a clear sentence', async () => {
-  const clinic = await aPractice();
-  const page = await openPage(site);
-  const login = { clinic: clinic.name, username: clinic.admin.name, secret: clinic.admin.secret };
-  await whileMissing('survey_windows', async () => {
-    await logIn(page, 'admin', login);
-    await page
-      .getByText('Beim Laden der Patient*innen ist ein Fehler aufgetreten: Interner Server Fehler')
-      .waitFor();
-  });
-  await tryAgain(page, 'Laden der Patient*innen');
-  await rowOf(page, 'P9').waitFor();
-  const employees = await openEmployees(site, clinic);
-  await whileLocked('LOCK TABLE patients', async () => {
-    // The same section is open again.
-    await employees.reload();
-    await employees
-      .getByText(`Beim Laden der Mitarbeitendenliste ist ein Fehler aufgetreten: ${BUSY}`)
-      .waitFor();
-  });
-  await tryAgain(employees, 'Laden der Mitarbeitendenliste');
-  await rowOf(employees, 'Weber').waitFor();
-});
+testInAll(
+  'the lists of patients and employees explain an error of the server in a clear sentence',
+  async () => {
+    const clinic = await aPractice();
+    const page = await openPage(site);
+    const login = { clinic: clinic.name, username: clinic.admin.name, secret: clinic.admin.secret };
+    await whileMissing('survey_windows', async () => {
+      await logIn(page, 'admin', login);
+      await page
+        .getByText('Beim Laden der Patient*innen ist ein Fehler aufgetreten: Interner Server Fehler')
+        .waitFor();
+    });
+    await tryAgain(page, 'Laden der Patient*innen');
+    await rowOf(page, 'P9').waitFor();
+    const employees = await openEmployees(site, clinic);
+    await whileLocked('LOCK TABLE patients', async () => {
+      // The same section is open again.
+      await employees.reload();
+      await employees
+        .getByText(`Beim Laden der Mitarbeitendenliste ist ein Fehler aufgetreten: ${BUSY}`)
+        .waitFor();
+    });
+    await tryAgain(employees, 'Laden der Mitarbeitendenliste');
+    await rowOf(employees, 'Weber').waitFor();
+  },
+);
 
 test('a registration during a failure of the server keeps the typed values and succeeds later', async () => {
   const clinic = await aPractice();

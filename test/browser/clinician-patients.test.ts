@@ -132,25 +132,28 @@ test('a birth date that was never touched is asked about before the patient is r
   await rowOf(page, 'QW8R3TZ6').waitFor();
 });
 
-testInAll('typing replaces the whole proposed code, also after a click into it, and an untouched form closes without a question', async () => {
-  const { page } = await aPractice();
-  await openRegistration(page);
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await openRegistration(page);
-  const code = field(page, 'Resonanz-ID');
-  await page.keyboard.type('WX7');
-  assert.equal(await code.inputValue(), 'WX7');
-  await press(page, 'Zufällige ID vorschlagen');
-  await code.click();
-  await page.keyboard.type('WX78');
-  assert.equal(await code.inputValue(), 'WX78');
-  // A code of one's own is edited like every text.
-  await code.click();
-  await page.keyboard.press('End');
-  await page.keyboard.type('9');
-  assert.equal(await code.inputValue(), 'WX789');
-});
+testInAll(
+  'typing replaces the whole proposed code, also after a click into it, and an untouched form closes without a question',
+  async () => {
+    const { page } = await aPractice();
+    await openRegistration(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await openRegistration(page);
+    const code = field(page, 'Resonanz-ID');
+    await page.keyboard.type('WX7');
+    assert.equal(await code.inputValue(), 'WX7');
+    await press(page, 'Zufällige ID vorschlagen');
+    await code.click();
+    await page.keyboard.type('WX78');
+    assert.equal(await code.inputValue(), 'WX78');
+    // A code of one's own is edited like every text.
+    await code.click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('9');
+    assert.equal(await code.inputValue(), 'WX789');
+  },
+);
 
 testInAll('each patient gets a proposal of their own, and another one on request', async () => {
   const { page } = await aPractice();
@@ -185,19 +188,22 @@ test('a taken patient code is refused at its field in upper and lower case', asy
   assert.equal(await page.getByText('Der Patientencode ist schon vergeben.').count(), 0);
 });
 
-testInAll('the registration form warns of short and sequential codes and refuses signs other than letters and digits', async () => {
-  const { page } = await aPractice('P1001');
-  await openRegistration(page);
-  await field(page, 'Resonanz-ID').fill('AB7');
-  await page.getByText('Diese ID ist kurz').waitFor();
-  await field(page, 'Resonanz-ID').fill('P1002');
-  await page.getByText('Diese ID folgt einer Reihe').waitFor();
-  await field(page, 'Resonanz-ID').fill('K7Q2M9XA');
-  await page.getByText('leicht zu erraten').waitFor({ state: 'detached' });
-  await field(page, 'Resonanz-ID').fill('A B-1');
-  await press(page, 'Anlegen');
-  await page.getByText('Die ID darf nur Buchstaben und Ziffern enthalten.').waitFor();
-});
+testInAll(
+  'the registration form warns of short and sequential codes and refuses signs other than letters and digits',
+  async () => {
+    const { page } = await aPractice('P1001');
+    await openRegistration(page);
+    await field(page, 'Resonanz-ID').fill('AB7');
+    await page.getByText('Diese ID ist kurz').waitFor();
+    await field(page, 'Resonanz-ID').fill('P1002');
+    await page.getByText('Diese ID folgt einer Reihe').waitFor();
+    await field(page, 'Resonanz-ID').fill('K7Q2M9XA');
+    await page.getByText('leicht zu erraten').waitFor({ state: 'detached' });
+    await field(page, 'Resonanz-ID').fill('A B-1');
+    await press(page, 'Anlegen');
+    await page.getByText('Die ID darf nur Buchstaben und Ziffern enthalten.').waitFor();
+  },
+);
 
 test('diagnoses are found by id or description, chosen once, and removed with the keyboard', async () => {
   const { page } = await aPractice();
@@ -284,24 +290,27 @@ test('a clinician edits every field of a patient, including reason and number of
   ]);
 });
 
-testInAll('the edit form warns of a changed admission or discharge and refuses a discharge that is not after the admission', async () => {
-  const { page } = await aPractice();
-  await chooseFor(page, 'P9', 'Patient*in bearbeiten');
-  const warning = page.getByText(
-    'Achtung: Durch das Ändern von Aufnahme- oder Entlassdatum können bisherige Befragungen ungültig werden.',
-  );
-  await field(page, 'Entlassdatum').waitFor();
-  assert.equal(await warning.count(), 0);
-  await field(page, 'Entlassdatum').fill(today);
-  await warning.waitFor();
-  await press(page, 'Speichern');
-  await page.getByText('Das Entlassdatum muss nach dem Aufnahmedatum liegen.', { exact: true }).waitFor();
-  await field(page, 'Entlassdatum').fill(tomorrow);
-  await press(page, 'Speichern');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await eventually(async () => assert.ok((await rowOf(page, 'P9').innerText()).includes(tomorrow)));
-  assert.equal(await focusedName(page), 'P9 bearbeiten');
-});
+testInAll(
+  'the edit form warns of a changed admission or discharge and refuses a discharge that is not after the admission',
+  async () => {
+    const { page } = await aPractice();
+    await chooseFor(page, 'P9', 'Patient*in bearbeiten');
+    const warning = page.getByText(
+      'Achtung: Durch das Ändern von Aufnahme- oder Entlassdatum können bisherige Befragungen ungültig werden.',
+    );
+    await field(page, 'Entlassdatum').waitFor();
+    assert.equal(await warning.count(), 0);
+    await field(page, 'Entlassdatum').fill(today);
+    await warning.waitFor();
+    await press(page, 'Speichern');
+    await page.getByText('Das Entlassdatum muss nach dem Aufnahmedatum liegen.', { exact: true }).waitFor();
+    await field(page, 'Entlassdatum').fill(tomorrow);
+    await press(page, 'Speichern');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await eventually(async () => assert.ok((await rowOf(page, 'P9').innerText()).includes(tomorrow)));
+    assert.equal(await focusedName(page), 'P9 bearbeiten');
+  },
+);
 
 testInAll('an edit form closed without saving forgets the typed values', async () => {
   const { page } = await aPractice();

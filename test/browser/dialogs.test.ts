@@ -20,24 +20,27 @@ for (const [name, options] of [
   ['a phone', phone],
   ['a wide screen', {}],
 ] as const)
-  testInAll(`on ${name} the buttons of a dialog stand in the order in which the keyboard reaches them`, async () => {
-    const page = await openPage(site, options);
-    await openSurvey(page, clinic, await aNewPatient());
-    await page.getByRole('link', { name: 'Impressum' }).click();
-    const dialog = page.getByRole('alertdialog', { name: surveyText.leaveTitle });
-    await dialog.waitFor();
-    const places = await dialog.getByRole('button').evaluateAll((buttons) =>
-      buttons.map((button) => {
-        const { x, y } = button.getBoundingClientRect();
-        return y * 10_000 + x;
-      }),
-    );
-    assert.ok(places.length >= 2);
-    assert.deepEqual(
-      places,
-      places.toSorted((a, b) => a - b),
-    );
-  });
+  testInAll(
+    `on ${name} the buttons of a dialog stand in the order in which the keyboard reaches them`,
+    async () => {
+      const page = await openPage(site, options);
+      await openSurvey(page, clinic, await aNewPatient());
+      await page.getByRole('link', { name: 'Impressum' }).click();
+      const dialog = page.getByRole('alertdialog', { name: surveyText.leaveTitle });
+      await dialog.waitFor();
+      const places = await dialog.getByRole('button').evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const { x, y } = button.getBoundingClientRect();
+          return y * 10_000 + x;
+        }),
+      );
+      assert.ok(places.length >= 2);
+      assert.deepEqual(
+        places,
+        places.toSorted((a, b) => a - b),
+      );
+    },
+  );
 
 testInAll('a screen reader hears of the end of an idle session ten and five seconds before it', async () => {
   const page = await openPage(site);

@@ -44,20 +44,25 @@ test('a phone solves the task of a code that waits and logs in by itself', async
   await page.waitForURL('**/patients');
 });
 
-testInAll('during a long task the page says why, shows the progress and stays usable, and the patient can stop it', async () => {
-  const slow = await site(NEVER_SOLVED);
-  const locked = await aLockedPatient(slow);
-  const page = await openPage(slow, phone);
-  await tryToLogIn(page, locked);
-  await page.getByText('löst Ihr Gerät deshalb eine Rechenaufgabe').waitFor();
-  const progress = page.getByRole('progressbar', { name: 'Fortschritt der Rechenaufgabe' });
-  await progress.waitFor();
-  await page.getByRole('button', { name: 'Abbrechen' }).click();
-  await progress.waitFor({ state: 'detached' });
-  await page.getByText(/Die Rechenaufgabe ist nicht fertig geworden.*\d+ (Sekunden|Minute) warten/).waitFor();
-  assert.equal(new URL(page.url()).pathname, '/loginpatient');
-  assert.equal(await page.getByLabel('Ihre ID', { exact: true }).inputValue(), locked.patient.name);
-});
+testInAll(
+  'during a long task the page says why, shows the progress and stays usable, and the patient can stop it',
+  async () => {
+    const slow = await site(NEVER_SOLVED);
+    const locked = await aLockedPatient(slow);
+    const page = await openPage(slow, phone);
+    await tryToLogIn(page, locked);
+    await page.getByText('löst Ihr Gerät deshalb eine Rechenaufgabe').waitFor();
+    const progress = page.getByRole('progressbar', { name: 'Fortschritt der Rechenaufgabe' });
+    await progress.waitFor();
+    await page.getByRole('button', { name: 'Abbrechen' }).click();
+    await progress.waitFor({ state: 'detached' });
+    await page
+      .getByText(/Die Rechenaufgabe ist nicht fertig geworden.*\d+ (Sekunden|Minute) warten/)
+      .waitFor();
+    assert.equal(new URL(page.url()).pathname, '/loginpatient');
+    assert.equal(await page.getByLabel('Ihre ID', { exact: true }).inputValue(), locked.patient.name);
+  },
+);
 
 test('a clinician sees that the login of a patient is locked, and lets a device in with one click', async () => {
   const slow = await site(NEVER_SOLVED);

@@ -78,34 +78,40 @@ test('an address that is typed once is stored for every kind of survey', async (
   assert.deepEqual(await stored(patient), { INTERMEDIATE: mia, POST: mia, FOLLOW_UP: mia });
 });
 
-testInAll('known addresses are shown masked, each at its field, and empty fields leave them as they are', async () => {
-  const page = await openPage(site, phone);
-  const patient = await aPatient(site.services, clinic.id);
-  await keep(patient, 'INTERMEDIATE', 'mia.muster@web.de');
-  await keep(patient, 'POST', 'anders@example.org');
-  await openAddresses(page, patient);
-  assert.equal(await same(page).isChecked(), false, 'they differ');
-  assert.equal(await fields(page).count(), 3);
-  await page.getByText('Gespeichert: m…@web.de. Leer lassen heißt: so lassen.').waitFor();
-  await page.getByText('Gespeichert: a…@example.org. Leer lassen heißt: so lassen.').waitFor();
-  assert.equal((await page.content()).includes('mia.muster'), false);
-  await fields(page).nth(1).fill('neu@example.org');
-  await nextPage(page);
-  assert.deepEqual(await stored(patient), { INTERMEDIATE: 'mia.muster@web.de', POST: 'neu@example.org' });
-});
+testInAll(
+  'known addresses are shown masked, each at its field, and empty fields leave them as they are',
+  async () => {
+    const page = await openPage(site, phone);
+    const patient = await aPatient(site.services, clinic.id);
+    await keep(patient, 'INTERMEDIATE', 'mia.muster@web.de');
+    await keep(patient, 'POST', 'anders@example.org');
+    await openAddresses(page, patient);
+    assert.equal(await same(page).isChecked(), false, 'they differ');
+    assert.equal(await fields(page).count(), 3);
+    await page.getByText('Gespeichert: m…@web.de. Leer lassen heißt: so lassen.').waitFor();
+    await page.getByText('Gespeichert: a…@example.org. Leer lassen heißt: so lassen.').waitFor();
+    assert.equal((await page.content()).includes('mia.muster'), false);
+    await fields(page).nth(1).fill('neu@example.org');
+    await nextPage(page);
+    assert.deepEqual(await stored(patient), { INTERMEDIATE: 'mia.muster@web.de', POST: 'neu@example.org' });
+  },
+);
 
-testInAll('one press shows a field for each kind of survey, and another fills them all from the first', async () => {
-  const page = await openPage(site, phone);
-  const patient = await aPatient(site.services, clinic.id);
-  await openAddresses(page, patient);
-  await fields(page).fill('mia@example.org');
-  await same(page).uncheck();
-  assert.equal(await fields(page).count(), 3);
-  await fields(page).nth(2).fill('danach@example.org');
-  await same(page).check();
-  await same(page).uncheck();
-  assert.equal(await fields(page).nth(2).inputValue(), 'mia@example.org');
-});
+testInAll(
+  'one press shows a field for each kind of survey, and another fills them all from the first',
+  async () => {
+    const page = await openPage(site, phone);
+    const patient = await aPatient(site.services, clinic.id);
+    await openAddresses(page, patient);
+    await fields(page).fill('mia@example.org');
+    await same(page).uncheck();
+    assert.equal(await fields(page).count(), 3);
+    await fields(page).nth(2).fill('danach@example.org');
+    await same(page).check();
+    await same(page).uncheck();
+    assert.equal(await fields(page).nth(2).inputValue(), 'mia@example.org');
+  },
+);
 
 test('the page announces the mail of confirmation, and the profile shows the address until it is erased', async () => {
   const page = await openPage(site, phone);

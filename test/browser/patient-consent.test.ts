@@ -84,51 +84,57 @@ test('a patient who withdraws the consent gets no more questions, and the clinic
   await staff.getByText('1 Eintrag').waitFor();
 });
 
-testInAll('a patient who agreed to a text that said the same reads so in the profile and is not asked again', async () => {
-  const patient = await aPatient(site.services, clinic.id);
-  const [earlier] = site.services.config.consent.same_as;
-  assert.ok(earlier);
-  // The row of the text, as the version before has left it.
-  await withoutTenant(site.services.pool, (db) =>
-    db
-      .insertInto('consent_texts')
-      .values({ version: earlier, hash: 'of the version before', content: '{}' })
-      .execute(),
-  );
-  await consented(site.services, patient, earlier);
-  const page = await openPage(site, phone);
-  await logInAsPatient(page, clinic, patient);
-  await page.getByRole('button', { name: 'Profil', exact: true }).click();
-  const { version } = site.services.config.consent;
-  await page
-    .getByText(`(Fassung ${earlier}). Die Fassung ${version} sagt dasselbe mit anderen Worten.`)
-    .waitFor();
-  await page.getByRole('link', { name: 'Befragung starten' }).first().click();
-  await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
-});
+testInAll(
+  'a patient who agreed to a text that said the same reads so in the profile and is not asked again',
+  async () => {
+    const patient = await aPatient(site.services, clinic.id);
+    const [earlier] = site.services.config.consent.same_as;
+    assert.ok(earlier);
+    // The row of the text, as the version before has left it.
+    await withoutTenant(site.services.pool, (db) =>
+      db
+        .insertInto('consent_texts')
+        .values({ version: earlier, hash: 'of the version before', content: '{}' })
+        .execute(),
+    );
+    await consented(site.services, patient, earlier);
+    const page = await openPage(site, phone);
+    await logInAsPatient(page, clinic, patient);
+    await page.getByRole('button', { name: 'Profil', exact: true }).click();
+    const { version } = site.services.config.consent;
+    await page
+      .getByText(`(Fassung ${earlier}). Die Fassung ${version} sagt dasselbe mit anderen Worten.`)
+      .waitFor();
+    await page.getByRole('link', { name: 'Befragung starten' }).first().click();
+    await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
+  },
+);
 
-testInAll('a patient who does not agree returns to the overview and can agree later with the keyboard', async () => {
-  const patient = await aPatient(site.services, clinic.id);
-  const page = await openPage(site);
-  await logInAsPatient(page, clinic, patient);
-  await openConsent(page);
-  await giving(page).click();
-  await page.getByText('setzen Sie bitte das Häkchen').waitFor();
-  assert.ok(await page.getByRole('checkbox').evaluate((box) => box === document.activeElement));
-  await page.getByRole('button', { name: 'Nicht teilnehmen' }).click();
-  await page.getByText('Ohne Ihre Einwilligung werden Ihnen keine Fragen gestellt.').waitFor();
-  await page.keyboard.press('Escape');
-  await page.waitForURL('**/patients');
-  assert.deepEqual(await storedConsents(site.services, patient), []);
+testInAll(
+  'a patient who does not agree returns to the overview and can agree later with the keyboard',
+  async () => {
+    const patient = await aPatient(site.services, clinic.id);
+    const page = await openPage(site);
+    await logInAsPatient(page, clinic, patient);
+    await openConsent(page);
+    await giving(page).click();
+    await page.getByText('setzen Sie bitte das Häkchen').waitFor();
+    assert.ok(await page.getByRole('checkbox').evaluate((box) => box === document.activeElement));
+    await page.getByRole('button', { name: 'Nicht teilnehmen' }).click();
+    await page.getByText('Ohne Ihre Einwilligung werden Ihnen keine Fragen gestellt.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/patients');
+    assert.deepEqual(await storedConsents(site.services, patient), []);
 
-  await openConsent(page);
-  await page.getByRole('checkbox').focus();
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
-  assert.equal((await storedConsents(site.services, patient)).length, 1);
-});
+    await openConsent(page);
+    await page.getByRole('checkbox').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
+    assert.equal((await storedConsents(site.services, patient)).length, 1);
+  },
+);
 
 test('a withdrawal in another tab interrupts the open survey, and a new consent sends its answers', async () => {
   const patient = await aPatient(site.services, clinic.id);

@@ -58,20 +58,23 @@ test('a number typed into a marked field is stored with all its digits', async (
   assert.equal(stored.get('socio-03'), 12);
 });
 
-testInAll('a number field names its limits, and a number beyond them is refused with the same words', async () => {
-  const page = await openPage(site);
-  const patient = await openSecondPage(page);
-  await page.getByText('Ganze Zahl von 1 bis 20').waitFor();
-  await household(page).fill('45');
-  await employed(page).check();
-  await page.getByRole('button', { name: 'Weiter' }).click();
-  await page.getByText('Bitte geben Sie eine ganze Zahl von 1 bis 20 an.').first().waitFor();
+testInAll(
+  'a number field names its limits, and a number beyond them is refused with the same words',
+  async () => {
+    const page = await openPage(site);
+    const patient = await openSecondPage(page);
+    await page.getByText('Ganze Zahl von 1 bis 20').waitFor();
+    await household(page).fill('45');
+    await employed(page).check();
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    await page.getByText('Bitte geben Sie eine ganze Zahl von 1 bis 20 an.').first().waitFor();
 
-  await household(page).fill('4');
-  await nextPage(page);
-  const stored = await storedValues(site, patient);
-  assert.equal(stored.get('socio-03'), 4);
-});
+    await household(page).fill('4');
+    await nextPage(page);
+    const stored = await storedValues(site, patient);
+    assert.equal(stored.get('socio-03'), 4);
+  },
+);
 
 test('the arrow keys reach every option of a marked question', async () => {
   const page = await openPage(site);

@@ -52,24 +52,27 @@ for (const [viewport, inRun] of [
   [{ width: 390, height: 844 }, testInAll],
   [{ width: 320, height: 568 }, test],
 ] as const)
-  void inRun(`an answer that shows danger leads to help by touch at ${viewport.width} px, and the survey goes on`, async () => {
-    const page = await openPage(site, { viewport, hasTouch: true });
-    const patient = await aPatient(site.services, clinic.id);
-    await openSurvey(page, clinic, patient);
-    await answerFirstPage(page);
-    assert.deepEqual(await dialLinks(main(page)), [], 'nothing marks an answer while it is ticked');
-    await button(page, 'Weiter').tap();
-    await onHelpPage(page);
-    await page.getByText('Diese Antwort wird nicht sofort gelesen.').waitFor();
-    assert.deepEqual(await dialLinks(main(page)), dialled);
-    await main(page).getByRole('link', { name: 'TelefonSeelsorge 116 123 rund um die Uhr' }).waitFor();
-    const bar = await page.locator('progress').evaluate(({ value }: HTMLProgressElement) => value);
-    assert.ok(bar > 0 && bar < 100, `the page counts in the progress: ${bar}`);
-    await button(page, 'Befragung fortsetzen').tap();
-    await page.getByRole('group').waitFor();
-    assert.equal(await storedPages(site, patient), 2);
-    assert.equal(await helpHeading(page).count(), 0);
-  });
+  void inRun(
+    `an answer that shows danger leads to help by touch at ${viewport.width} px, and the survey goes on`,
+    async () => {
+      const page = await openPage(site, { viewport, hasTouch: true });
+      const patient = await aPatient(site.services, clinic.id);
+      await openSurvey(page, clinic, patient);
+      await answerFirstPage(page);
+      assert.deepEqual(await dialLinks(main(page)), [], 'nothing marks an answer while it is ticked');
+      await button(page, 'Weiter').tap();
+      await onHelpPage(page);
+      await page.getByText('Diese Antwort wird nicht sofort gelesen.').waitFor();
+      assert.deepEqual(await dialLinks(main(page)), dialled);
+      await main(page).getByRole('link', { name: 'TelefonSeelsorge 116 123 rund um die Uhr' }).waitFor();
+      const bar = await page.locator('progress').evaluate(({ value }: HTMLProgressElement) => value);
+      assert.ok(bar > 0 && bar < 100, `the page counts in the progress: ${bar}`);
+      await button(page, 'Befragung fortsetzen').tap();
+      await page.getByRole('group').waitFor();
+      assert.equal(await storedPages(site, patient), 2);
+      assert.equal(await helpHeading(page).count(), 0);
+    },
+  );
 
 test('a page of answers without danger leads to no help, and the home shows none', async () => {
   const page = await openPage(site, phone);

@@ -86,20 +86,23 @@ testInAll('an update is announced once, and not during a survey', async () => {
   assert.equal(await news.count(), 0);
 });
 
-testInAll('the announcement of an update offers to load the new version, and the patient stays logged in', async () => {
-  const { site, update } = await openSiteToUpdate();
-  const { page } = await openAnsweredSurvey(site);
-  await update();
-  await nextPage(page);
-  await page.getByRole('link', { name: 'Pause machen' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Befragung verlassen' }).click();
-  const script = () => page.locator('script[src^="/assets/app-"]').getAttribute('src');
-  assert.doesNotMatch((await script()) ?? '', /-New/);
-  await page.getByRole('button', { name: 'Seite neu laden' }).click();
-  await page.waitForFunction(() => document.querySelector('script[src*="-New"]') !== null);
-  await page.getByRole('link', { name: 'Befragung fortsetzen' }).first().waitFor();
-  assert.equal(await page.getByRole('alertdialog').count(), 0);
-});
+testInAll(
+  'the announcement of an update offers to load the new version, and the patient stays logged in',
+  async () => {
+    const { site, update } = await openSiteToUpdate();
+    const { page } = await openAnsweredSurvey(site);
+    await update();
+    await nextPage(page);
+    await page.getByRole('link', { name: 'Pause machen' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Befragung verlassen' }).click();
+    const script = () => page.locator('script[src^="/assets/app-"]').getAttribute('src');
+    assert.doesNotMatch((await script()) ?? '', /-New/);
+    await page.getByRole('button', { name: 'Seite neu laden' }).click();
+    await page.waitForFunction(() => document.querySelector('script[src*="-New"]') !== null);
+    await page.getByRole('link', { name: 'Befragung fortsetzen' }).first().waitFor();
+    assert.equal(await page.getByRole('alertdialog').count(), 0);
+  },
+);
 
 /** Copies the built pages and renames every script and style, as a new version does. */
 function newVersion(): string {

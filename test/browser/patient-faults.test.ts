@@ -125,21 +125,24 @@ test('a page that the server cannot take for the moment is sent again by itself,
   assert.equal(await storedPages(site, patient), 2);
 });
 
-testInAll('the home and a survey that begins wait for a server that is away for now and go on by themselves', async () => {
-  const patient = await aPatient(site.services, clinic.id);
-  const page = await openPage(site, phone);
-  const refused: string[] = [];
-  await page.route('**/api/**', async (route) => {
-    const { pathname } = new URL(route.request().url());
-    const isFirst = /(stws|survey)$/.test(pathname) && !refused.includes(pathname);
-    if (!isFirst || route.request().method() !== 'GET') return route.fallback();
-    refused.push(pathname);
-    await route.fulfill({ status: 503, headers: { 'retry-after': '1' }, body: '' });
-  });
-  await openSurvey(page, clinic, patient);
-  await page.getByRole('button', { name: 'Weiter' }).waitFor();
-  assert.ok(refused.length >= 2, refused.join());
-});
+testInAll(
+  'the home and a survey that begins wait for a server that is away for now and go on by themselves',
+  async () => {
+    const patient = await aPatient(site.services, clinic.id);
+    const page = await openPage(site, phone);
+    const refused: string[] = [];
+    await page.route('**/api/**', async (route) => {
+      const { pathname } = new URL(route.request().url());
+      const isFirst = /(stws|survey)$/.test(pathname) && !refused.includes(pathname);
+      if (!isFirst || route.request().method() !== 'GET') return route.fallback();
+      refused.push(pathname);
+      await route.fulfill({ status: 503, headers: { 'retry-after': '1' }, body: '' });
+    });
+    await openSurvey(page, clinic, patient);
+    await page.getByRole('button', { name: 'Weiter' }).waitFor();
+    assert.ok(refused.length >= 2, refused.join());
+  },
+);
 
 test('a patient without a connection can change an answer, and only the last answer is stored', async () => {
   const patient = await aPatient(site.services, clinic.id);
@@ -196,24 +199,27 @@ test('a survey interrupted by the end of the login loses no answer, not even of 
   assert.equal(await storedPages(site, patient), 1);
 });
 
-testInAll('a patient whose login is lost with its cookies reads that all is saved and finds the clinic still chosen', async () => {
-  await aClinic(site.services);
-  const patient = await aPatient(site.services, clinic.id);
-  const page = await openPage(site, phone);
-  await openSurvey(page, clinic, patient);
-  await answerPage(page);
-  await page.locator('[data-saved]').filter({ hasText: 'Gespeichert' }).waitFor();
-  await page.context().clearCookies();
-  await weiter(page);
-  await page
-    .getByText(
-      'Bitte melden Sie sich erneut an. Ihre Antworten sind gespeichert, auch die auf der letzten Seite.',
-    )
-    .waitFor();
-  await page.keyboard.press('Escape');
-  const chosen = page.getByLabel('Klinik', { exact: true }).locator('option:checked');
-  await chosen.filter({ hasText: clinic.name }).waitFor({ state: 'attached' });
-});
+testInAll(
+  'a patient whose login is lost with its cookies reads that all is saved and finds the clinic still chosen',
+  async () => {
+    await aClinic(site.services);
+    const patient = await aPatient(site.services, clinic.id);
+    const page = await openPage(site, phone);
+    await openSurvey(page, clinic, patient);
+    await answerPage(page);
+    await page.locator('[data-saved]').filter({ hasText: 'Gespeichert' }).waitFor();
+    await page.context().clearCookies();
+    await weiter(page);
+    await page
+      .getByText(
+        'Bitte melden Sie sich erneut an. Ihre Antworten sind gespeichert, auch die auf der letzten Seite.',
+      )
+      .waitFor();
+    await page.keyboard.press('Escape');
+    const chosen = page.getByLabel('Klinik', { exact: true }).locator('option:checked');
+    await chosen.filter({ hasText: clinic.name }).waitFor({ state: 'attached' });
+  },
+);
 
 const endSessions = (patient: TestUser) => changeSessions(patient, { ended_at: new Date().toISOString() });
 

@@ -63,25 +63,28 @@ test('after the survey the home thanks, says what happens now, and offers help a
   await page.waitForURL('**/loginpatient');
 });
 
-testInAll('the home says who reads the answers after the therapy, and once they were read what the report says', async () => {
-  const page = await openHome('P1005', phone);
-  const text = await card(page).innerText();
-  const said = /Gelesen von Ihrer Therapeutin oder Ihrem Therapeuten am [\d.]+\./.exec(text)?.[0];
-  assert.ok(said, text);
-  assert.doesNotMatch(text, /nicht sofort gelesen/);
-  await card(page)
-    .getByRole('link', { name: /^Bericht ansehen/ })
-    .click();
-  await page.getByText(said).waitFor();
-  const clinicId = await clinicNamed(site.services, clinic.name);
-  await inClinic(site.services, clinicId, (db) =>
-    db.updateTable('survey_sessions').set({ report_viewed_at: null }).execute(),
-  );
-  const later = await openHome('P1005', phone);
-  await card(later)
-    .getByText('Ihre frühere Klinik kann Ihre Antworten jetzt ansehen. Sie werden nicht sofort gelesen.')
-    .waitFor();
-});
+testInAll(
+  'the home says who reads the answers after the therapy, and once they were read what the report says',
+  async () => {
+    const page = await openHome('P1005', phone);
+    const text = await card(page).innerText();
+    const said = /Gelesen von Ihrer Therapeutin oder Ihrem Therapeuten am [\d.]+\./.exec(text)?.[0];
+    assert.ok(said, text);
+    assert.doesNotMatch(text, /nicht sofort gelesen/);
+    await card(page)
+      .getByRole('link', { name: /^Bericht ansehen/ })
+      .click();
+    await page.getByText(said).waitFor();
+    const clinicId = await clinicNamed(site.services, clinic.name);
+    await inClinic(site.services, clinicId, (db) =>
+      db.updateTable('survey_sessions').set({ report_viewed_at: null }).execute(),
+    );
+    const later = await openHome('P1005', phone);
+    await card(later)
+      .getByText('Ihre frühere Klinik kann Ihre Antworten jetzt ansehen. Sie werden nicht sofort gelesen.')
+      .waitFor();
+  },
+);
 
 /** Loads the home anew and gives the sum of its layout shifts and the sentences that were on it on the way. */
 async function loadHome(page: Page, mode: ProxyMode): Promise<{ shift: number; sentences: string }> {

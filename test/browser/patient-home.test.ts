@@ -48,25 +48,28 @@ async function tabText(page: Page, name: string): Promise<string> {
   return panel(page);
 }
 
-testInAll('each entry of the patient’s side menu opens its section and leads there, also on a phone', async () => {
-  const page = await openHome('P1001');
-  for (const name of ['Profil', 'Befragungen', 'Berichte', 'Ambulanz', 'Aktuelles']) {
-    await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name }).click();
-    // The pressed link has the same name and the focus first, so the section is searched in the page's content.
-    await page.waitForFunction(
-      (title) => document.querySelector('main button:focus')?.textContent === title,
-      name,
-    );
-    assert.equal(await section(page, name).getAttribute('aria-expanded'), 'true', name);
-  }
-  await page.setViewportSize(phone.viewport);
-  await page.getByRole('button', { name: 'Menü', exact: true }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Ambulanz' }).click();
-  await page.waitForFunction(() => document.querySelector('main button:focus')?.textContent === 'Ambulanz');
-  await page.getByRole('link', { name: 'kontakt@musterstadt.example' }).waitFor();
-  const box = await section(page, 'Ambulanz').boundingBox();
-  assert.ok(box && box.y >= 0 && box.y < phone.viewport.height, 'the section is in sight');
-});
+testInAll(
+  'each entry of the patient’s side menu opens its section and leads there, also on a phone',
+  async () => {
+    const page = await openHome('P1001');
+    for (const name of ['Profil', 'Befragungen', 'Berichte', 'Ambulanz', 'Aktuelles']) {
+      await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name }).click();
+      // The pressed link has the same name and the focus first, so the section is searched in the page's content.
+      await page.waitForFunction(
+        (title) => document.querySelector('main button:focus')?.textContent === title,
+        name,
+      );
+      assert.equal(await section(page, name).getAttribute('aria-expanded'), 'true', name);
+    }
+    await page.setViewportSize(phone.viewport);
+    await page.getByRole('button', { name: 'Menü', exact: true }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Ambulanz' }).click();
+    await page.waitForFunction(() => document.querySelector('main button:focus')?.textContent === 'Ambulanz');
+    await page.getByRole('link', { name: 'kontakt@musterstadt.example' }).waitFor();
+    const box = await section(page, 'Ambulanz').boundingBox();
+    assert.ok(box && box.y >= 0 && box.y < phone.viewport.height, 'the section is in sight');
+  },
+);
 
 testInAll('a bookmark of a section opens it at once, and after a login on another device', async () => {
   const page = await openHome('P1001');
@@ -227,36 +230,42 @@ async function printReport(page: Page): Promise<void> {
   await page.emulateMedia({ media: null });
 }
 
-testInAll('a patient has two reports after the second follow-up, one for each measurement point', async () => {
-  daysLater = 180;
-  await answerFollowUp('P1005');
-  const page = await openHome('P1005');
-  await page.getByRole('heading', { name: 'Ihr Bericht „Nachsorge 12 Monate“ steht bereit' }).waitFor();
-  await page.getByRole('link', { name: 'Bericht ansehen: Nachsorge 12 Monate' }).click();
-  await page.getByRole('heading', { name: 'Ihr Bericht: Nachsorge 12 Monate' }).waitFor();
-  const points = page.getByRole('navigation', { name: 'Messzeitpunkte' });
-  assert.match((await points.locator('[aria-current=page]').innerText()) ?? '', /Nachsorge 12 Monate/);
-  await points.getByRole('link', { name: 'Nachsorge 6 Monate' }).click();
-  await page.getByRole('heading', { name: 'Ihr Bericht: Nachsorge 6 Monate' }).waitFor();
-});
+testInAll(
+  'a patient has two reports after the second follow-up, one for each measurement point',
+  async () => {
+    daysLater = 180;
+    await answerFollowUp('P1005');
+    const page = await openHome('P1005');
+    await page.getByRole('heading', { name: 'Ihr Bericht „Nachsorge 12 Monate“ steht bereit' }).waitFor();
+    await page.getByRole('link', { name: 'Bericht ansehen: Nachsorge 12 Monate' }).click();
+    await page.getByRole('heading', { name: 'Ihr Bericht: Nachsorge 12 Monate' }).waitFor();
+    const points = page.getByRole('navigation', { name: 'Messzeitpunkte' });
+    assert.match((await points.locator('[aria-current=page]').innerText()) ?? '', /Nachsorge 12 Monate/);
+    await points.getByRole('link', { name: 'Nachsorge 6 Monate' }).click();
+    await page.getByRole('heading', { name: 'Ihr Bericht: Nachsorge 6 Monate' }).waitFor();
+  },
+);
 
-testInAll('a report that is opened again by its address is asked for once, so that the trail has one view', async () => {
-  const page = await openHome('P1005');
-  await page
-    .getByRole('link', { name: /^Bericht ansehen/ })
-    .first()
-    .click();
-  await page.getByRole('heading', { name: /^Ihr Bericht:/ }).waitFor();
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    if (/reports$|patient-reports/.test(request.url())) asked.push(new URL(request.url()).pathname);
-  });
-  await page.reload();
-  await page.getByRole('heading', { name: /^Ihr Bericht:/ }).waitFor();
-  await reportStyled(page);
-  assert.equal(asked.length, 2, asked.join());
-  assert.equal(new Set(asked).size, 2);
-});
+testInAll(
+  'a report that is opened again by its address is asked for once, so that the trail has one view',
+  async () => {
+    const page = await openHome('P1005');
+    await page
+      .getByRole('link', { name: /^Bericht ansehen/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: /^Ihr Bericht:/ }).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/reports$|patient-reports/.test(request.url())) asked.push(new URL(request.url()).pathname);
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: /^Ihr Bericht:/ }).waitFor();
+    await reportStyled(page);
+    assert.equal(asked.length, 2, asked.join());
+    assert.equal(new Set(asked).size, 2);
+  },
+);
 
 async function answerFollowUp(code: string): Promise<void> {
   const { services } = site;

@@ -171,12 +171,15 @@ function focusedKind(page: Page): Promise<string> {
   });
 }
 
-testInAll('a survey page of another subject begins with its heading, a page of the same subject with its question', async () => {
-  const page = await openPage(site);
-  await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
-  await onPage(page, 'Auswählen');
-  assert.equal(await focusedName(page), 'Auswählen');
-});
+testInAll(
+  'a survey page of another subject begins with its heading, a page of the same subject with its question',
+  async () => {
+    const page = await openPage(site);
+    await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
+    await onPage(page, 'Auswählen');
+    assert.equal(await focusedName(page), 'Auswählen');
+  },
+);
 
 testInAll('an item of an unknown type shows an explanation and the persons to contact', async () => {
   const { services } = site;

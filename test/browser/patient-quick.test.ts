@@ -66,43 +66,49 @@ test('a tap goes on if the patient wants it, twice tapped goes on once, and the 
   assert.ok(await wish(page).isChecked());
 });
 
-testInAll('on a page of scales a tap shows the next open question, and the tap on the last one sends the page', async () => {
-  const page = await openPage(site, touchPhone);
-  const patient = await openQuestion(page, 4);
-  const pages = await storedPages(site, patient);
-  await wish(page).tap();
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  const answer = (question: number) =>
-    page.locator('[data-item]').nth(question).locator('label').nth(2).tap();
-  // The third question is left out and answered last.
-  for (const question of [0, 1]) await answer(question);
-  await page.clock.runFor(2000);
-  await inView(page, 2);
-  await answer(3);
-  await page.clock.runFor(2000);
-  assert.equal(await storedPages(site, patient), pages, 'a question is open');
-  const before = await firstQuestion(page);
-  await answer(2);
-  await page.clock.runFor(500);
-  assert.equal(await storedPages(site, patient), pages, 'the page is looked over first');
-  await page.clock.runFor(500);
-  await nextQuestion(page, before);
-  assert.equal(await storedPages(site, patient), pages + 1);
-});
+testInAll(
+  'on a page of scales a tap shows the next open question, and the tap on the last one sends the page',
+  async () => {
+    const page = await openPage(site, touchPhone);
+    const patient = await openQuestion(page, 4);
+    const pages = await storedPages(site, patient);
+    await wish(page).tap();
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    const answer = (question: number) =>
+      page.locator('[data-item]').nth(question).locator('label').nth(2).tap();
+    // The third question is left out and answered last.
+    for (const question of [0, 1]) await answer(question);
+    await page.clock.runFor(2000);
+    await inView(page, 2);
+    await answer(3);
+    await page.clock.runFor(2000);
+    assert.equal(await storedPages(site, patient), pages, 'a question is open');
+    const before = await firstQuestion(page);
+    await answer(2);
+    await page.clock.runFor(500);
+    assert.equal(await storedPages(site, patient), pages, 'the page is looked over first');
+    await page.clock.runFor(500);
+    await nextQuestion(page, before);
+    assert.equal(await storedPages(site, patient), pages + 1);
+  },
+);
 
-testInAll('a corrected answer does not send a page of several questions, and keys leave its last answer to a press of "Weiter"', async () => {
-  const page = await openPage(site, touchPhone);
-  const patient = await openQuestion(page, 4);
-  const pages = await storedPages(site, patient);
-  await answerPage(page);
-  await wish(page).tap();
-  await page.locator('[data-item]').nth(3).locator('label').nth(4).tap();
-  await page.clock.runFor(2000);
-  assert.equal(await storedPages(site, patient), pages);
-  await page.getByRole('radio', { checked: true }).last().press('ArrowRight');
-  await page.clock.runFor(2000);
-  assert.equal(await storedPages(site, patient), pages);
-});
+testInAll(
+  'a corrected answer does not send a page of several questions, and keys leave its last answer to a press of "Weiter"',
+  async () => {
+    const page = await openPage(site, touchPhone);
+    const patient = await openQuestion(page, 4);
+    const pages = await storedPages(site, patient);
+    await answerPage(page);
+    await wish(page).tap();
+    await page.locator('[data-item]').nth(3).locator('label').nth(4).tap();
+    await page.clock.runFor(2000);
+    assert.equal(await storedPages(site, patient), pages);
+    await page.getByRole('radio', { checked: true }).last().press('ArrowRight');
+    await page.clock.runFor(2000);
+    assert.equal(await storedPages(site, patient), pages);
+  },
+);
 
 testInAll('arrow keys and a press without a pointer, as of a screen reader, never go on', async () => {
   const page = await openPage(site, touchPhone);

@@ -96,19 +96,22 @@ testInAll('a finger that begins anywhere on the line and moves along it draws th
   assert.ok(Math.abs(Number(await number(page).inputValue()) - 77) < 3, await number(page).inputValue());
 });
 
-testInAll('a press of the mouse in the middle of the line gives 50, and a drawn mouse takes the knob along', async () => {
-  const page = await openSlider({});
-  const middle = await lineAt(page, 0.5);
-  await page.mouse.click(middle.x, middle.y);
-  assert.equal(await number(page).inputValue(), '50');
-  assert.ok(await slider(page).evaluate((line) => line === document.activeElement));
+testInAll(
+  'a press of the mouse in the middle of the line gives 50, and a drawn mouse takes the knob along',
+  async () => {
+    const page = await openSlider({});
+    const middle = await lineAt(page, 0.5);
+    await page.mouse.click(middle.x, middle.y);
+    assert.equal(await number(page).inputValue(), '50');
+    assert.ok(await slider(page).evaluate((line) => line === document.activeElement));
 
-  await page.mouse.down();
-  const end = await lineAt(page, 1);
-  await page.mouse.move(end.x, end.y, { steps: 4 });
-  await page.mouse.up();
-  assert.equal(await number(page).inputValue(), '100');
-});
+    await page.mouse.down();
+    const end = await lineAt(page, 1);
+    await page.mouse.move(end.x, end.y, { steps: 4 });
+    await page.mouse.up();
+    assert.equal(await number(page).inputValue(), '100');
+  },
+);
 
 test('the buttons beside the number change it by one and stop at the ends, and a screen reader hears the result', async () => {
   const page = await openSlider(touchPhone);
@@ -129,24 +132,27 @@ test('the buttons beside the number change it by one and stop at the ends, and a
   }
 });
 
-testInAll('the words that say what to do and what the ends mean belong to the line and to the number', async () => {
-  const demonstration = await openSite();
-  const practice = await aClinic(demonstration.services, { name: 'Ambulanz Musterstadt' });
-  const page = await openPage(demonstration, touchPhone);
-  await openSurvey(page, practice, await aPatient(demonstration.services, practice.id));
-  const line = page.getByRole('slider');
-  while (!(await line.isVisible())) {
-    await answerPage(page);
-    await nextPage(page);
-  }
-  const described = (control: typeof line) =>
-    control.evaluate(({ ariaDescribedByElements: all }) =>
-      all?.map(({ textContent }) => textContent).join(' '),
-    );
-  const ends = /0 = die schlechteste Gesundheit.*, 100 = die beste Gesundheit/;
-  assert.match((await described(line)) ?? '', ends);
-  const box = await described(page.locator('[data-item] input[type=text]'));
-  assert.match(box ?? '', ends);
-  assert.match(box ?? '', /Oder Zahl von 0 bis 100 eingeben:/);
-  assert.ok(await page.getByText('Tippen Sie auf die Linie oder ziehen Sie den Regler:').isVisible());
-});
+testInAll(
+  'the words that say what to do and what the ends mean belong to the line and to the number',
+  async () => {
+    const demonstration = await openSite();
+    const practice = await aClinic(demonstration.services, { name: 'Ambulanz Musterstadt' });
+    const page = await openPage(demonstration, touchPhone);
+    await openSurvey(page, practice, await aPatient(demonstration.services, practice.id));
+    const line = page.getByRole('slider');
+    while (!(await line.isVisible())) {
+      await answerPage(page);
+      await nextPage(page);
+    }
+    const described = (control: typeof line) =>
+      control.evaluate(({ ariaDescribedByElements: all }) =>
+        all?.map(({ textContent }) => textContent).join(' '),
+      );
+    const ends = /0 = die schlechteste Gesundheit.*, 100 = die beste Gesundheit/;
+    assert.match((await described(line)) ?? '', ends);
+    const box = await described(page.locator('[data-item] input[type=text]'));
+    assert.match(box ?? '', ends);
+    assert.match(box ?? '', /Oder Zahl von 0 bis 100 eingeben:/);
+    assert.ok(await page.getByText('Tippen Sie auf die Linie oder ziehen Sie den Regler:').isVisible());
+  },
+);

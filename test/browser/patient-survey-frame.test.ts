@@ -53,23 +53,26 @@ testInAll('the way to a pause stays in sight at the end of a long page', async (
   assert.ok(box && box.y >= 0 && box.y + box.height <= 640, JSON.stringify(box));
 });
 
-testInAll('the heading of a new part and the only question of a page are described by part and rest', async () => {
-  const page = await openFirstPage();
-  const described = () =>
-    page.evaluate(() => {
-      const ids = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
-      return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
-    });
-  assert.match(await described(), /Teil 1 von 7/);
-  while ((await page.locator('[data-item]').count()) !== 1) {
+testInAll(
+  'the heading of a new part and the only question of a page are described by part and rest',
+  async () => {
+    const page = await openFirstPage();
+    const described = () =>
+      page.evaluate(() => {
+        const ids = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
+        return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
+      });
+    assert.match(await described(), /Teil 1 von 7/);
+    while ((await page.locator('[data-item]').count()) !== 1) {
+      await answerPage(page);
+      await nextPage(page);
+    }
     await answerPage(page);
     await nextPage(page);
-  }
-  await answerPage(page);
-  await nextPage(page);
-  await page.waitForFunction(() => document.activeElement?.matches('fieldset'));
-  assert.match(await described(), /Teil 2 von 7: Stimmung und Antrieb · noch etwa \d+ Minuten/);
-});
+    await page.waitForFunction(() => document.activeElement?.matches('fieldset'));
+    assert.match(await described(), /Teil 2 von 7: Stimmung und Antrieb · noch etwa \d+ Minuten/);
+  },
+);
 
 testInAll('the first page says once that a sent page cannot be changed', async () => {
   const page = await openFirstPage();

@@ -126,30 +126,33 @@ test('a double click stores the survey page once', async () => {
   assert.equal(await storedPages(site, patient), 1);
 });
 
-testInAll('the slower of two tabs on one survey continues with the current page and loses no answer', async () => {
-  const patient = await aPatient(site.services, clinic.id);
-  const page = await openPage(site);
-  await openSurvey(page, clinic, patient);
-  const slower = await page.context().newPage();
-  await slower.goto('/patients/survey');
-  // A new tab joins the session of the others.
-  await slower.getByRole('button', { name: 'Weiter' }).waitFor();
-  await answerPage(page);
-  await nextPage(page);
-  await answerPage(slower);
-  await slower.getByRole('radio').first().check();
-  const question = await firstQuestion(slower);
-  await slower.getByRole('button', { name: 'Weiter' }).click();
-  await slower
-    .getByText(/^Diese Seite wurde bereits beantwortet, .* Es gelten die Antworten von dort\./)
-    .waitFor();
-  // The sentence comes with the refusal, the page a moment later.
-  await nextQuestion(slower, question);
-  assert.equal(await storedPages(site, patient), 1);
-  await answerPage(slower);
-  await nextPage(slower);
-  assert.equal(await slower.getByText('Diese Seite wurde bereits beantwortet').count(), 0);
-});
+testInAll(
+  'the slower of two tabs on one survey continues with the current page and loses no answer',
+  async () => {
+    const patient = await aPatient(site.services, clinic.id);
+    const page = await openPage(site);
+    await openSurvey(page, clinic, patient);
+    const slower = await page.context().newPage();
+    await slower.goto('/patients/survey');
+    // A new tab joins the session of the others.
+    await slower.getByRole('button', { name: 'Weiter' }).waitFor();
+    await answerPage(page);
+    await nextPage(page);
+    await answerPage(slower);
+    await slower.getByRole('radio').first().check();
+    const question = await firstQuestion(slower);
+    await slower.getByRole('button', { name: 'Weiter' }).click();
+    await slower
+      .getByText(/^Diese Seite wurde bereits beantwortet, .* Es gelten die Antworten von dort\./)
+      .waitFor();
+    // The sentence comes with the refusal, the page a moment later.
+    await nextQuestion(slower, question);
+    assert.equal(await storedPages(site, patient), 1);
+    await answerPage(slower);
+    await nextPage(slower);
+    assert.equal(await slower.getByText('Diese Seite wurde bereits beantwortet').count(), 0);
+  },
+);
 
 testInAll('the inactive Back button of the survey explains itself to keyboard and touch users', async () => {
   const page = await openPage(site, { ...phone, hasTouch: true });

@@ -72,18 +72,23 @@ test('a report is shown without anything that could run, wherever it stands', as
 });
 
 // Before the tests below, which read the only unread report.
-testInAll('a wide screen shows a relapse at once: two lines of tools, what changed, and the table of all scales with every row', async () => {
-  const page = await openSample('relapse', { width: 1440, height: 900 });
-  const tools = page.getByRole('main').getByRole('button').or(page.getByRole('main').getByRole('link'));
-  const tops = await tools.evaluateAll((all) =>
-    all.map((one) => one.getBoundingClientRect()).flatMap(({ top }) => (top < 200 ? [Math.round(top)] : [])),
-  );
-  assert.equal(tops.length, 11);
-  assert.equal(new Set(tops).size, 2, tops.join());
-  const rows = await bottoms(page, '.rz-summary tbody tr');
-  assert.equal(rows.length, 21);
-  assert.ok(Math.max(...rows) <= 900, rows.join());
-});
+testInAll(
+  'a wide screen shows a relapse at once: two lines of tools, what changed, and the table of all scales with every row',
+  async () => {
+    const page = await openSample('relapse', { width: 1440, height: 900 });
+    const tools = page.getByRole('main').getByRole('button').or(page.getByRole('main').getByRole('link'));
+    const tops = await tools.evaluateAll((all) =>
+      all
+        .map((one) => one.getBoundingClientRect())
+        .flatMap(({ top }) => (top < 200 ? [Math.round(top)] : [])),
+    );
+    assert.equal(tops.length, 11);
+    assert.equal(new Set(tops).size, 2, tops.join());
+    const rows = await bottoms(page, '.rz-summary tbody tr');
+    assert.equal(rows.length, 21);
+    assert.ok(Math.max(...rows) <= 900, rows.join());
+  },
+);
 
 testInAll('an open event leaves every row of the table on a wide screen', async () => {
   const page = await openSample('event', { width: 1440, height: 900 });
@@ -104,21 +109,24 @@ testInAll('very long names are nowhere wider than the screen of a phone or a tab
   }
 });
 
-testInAll('a tablet shows the first rows of the table, and the score beside the name in both cards', async () => {
-  const page = await openSample('relapse', { width: 1024, height: 768 });
-  for (const [width, height] of [
-    [1024, 768],
-    [768, 1024],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const rows = await bottoms(page, '.rz-summary tbody tr');
-    assert.ok(rows[2]! <= height, `${width}: ${rows.join()}`);
-    const heights = await page
-      .locator('.rz-card-head')
-      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
-    assert.ok(Math.max(...heights) <= 32, `${width}: ${heights.join()}`);
-  }
-});
+testInAll(
+  'a tablet shows the first rows of the table, and the score beside the name in both cards',
+  async () => {
+    const page = await openSample('relapse', { width: 1024, height: 768 });
+    for (const [width, height] of [
+      [1024, 768],
+      [768, 1024],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const rows = await bottoms(page, '.rz-summary tbody tr');
+      assert.ok(rows[2]! <= height, `${width}: ${rows.join()}`);
+      const heights = await page
+        .locator('.rz-card-head')
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
+      assert.ok(Math.max(...heights) <= 32, `${width}: ${heights.join()}`);
+    }
+  },
+);
 
 testInAll('a tablet has one line of ways, and a small phone three tools above two', async () => {
   const page = await openSample('relapse', { width: 768, height: 1024 });
@@ -137,20 +145,23 @@ testInAll('a tablet has one line of ways, and a small phone three tools above tw
   );
 });
 
-testInAll('on a phone the tools take two rows, further ways are in a menu, and the first screen has two rows of the table', async () => {
-  const page = await openSample('relapse', { width: 390, height: 844 });
-  const rows = await bottoms(page, '.rz-summary tbody tr');
-  assert.ok(rows[1]! <= 844, rows.join());
-  await page.getByRole('button', { name: 'Mehr' }).click();
-  const items = await page.getByRole('menu', { name: 'Mehr' }).getByRole('menuitem').allInnerTexts();
-  assert.deepEqual(items, [
-    'Bericht für Patient*innen ansehen',
-    'Nächster ungelesener Bericht',
-    'Link kopieren',
-  ]);
-  await page.getByRole('menuitem', { name: 'Bericht für Patient*innen ansehen' }).click();
-  await page.getByRole('document', { name: 'Bericht für Patient*innen' }).waitFor();
-});
+testInAll(
+  'on a phone the tools take two rows, further ways are in a menu, and the first screen has two rows of the table',
+  async () => {
+    const page = await openSample('relapse', { width: 390, height: 844 });
+    const rows = await bottoms(page, '.rz-summary tbody tr');
+    assert.ok(rows[1]! <= 844, rows.join());
+    await page.getByRole('button', { name: 'Mehr' }).click();
+    const items = await page.getByRole('menu', { name: 'Mehr' }).getByRole('menuitem').allInnerTexts();
+    assert.deepEqual(items, [
+      'Bericht für Patient*innen ansehen',
+      'Nächster ungelesener Bericht',
+      'Link kopieren',
+    ]);
+    await page.getByRole('menuitem', { name: 'Bericht für Patient*innen ansehen' }).click();
+    await page.getByRole('document', { name: 'Bericht für Patient*innen' }).waitFor();
+  },
+);
 
 test('a clinician goes from a report to another point of the patient and to the next unread report', async () => {
   const page = await openReport('P1005', 'Nachsorge 6 Monate');
@@ -195,22 +206,25 @@ testInAll('the choice of what is printed is one press away from the top of a rep
   assert.equal(await choices.first().evaluate((one) => one === document.activeElement), true);
 });
 
-testInAll('a report whose style is late asks for patience, and one whose style is lost is shown all the same', async () => {
-  const therapist = { name: 'therapie1', secret: STAFF_PASSWORD };
-  const page = await openMyPatients(site, 'Ambulanz Musterstadt', therapist);
-  const asked = Promise.withResolvers<void>();
-  const lost = Promise.withResolvers<void>();
-  await page.route('**/report.css', async (route) => {
-    asked.resolve();
-    await lost.promise;
-    await route.abort();
-  });
-  await openResultOf(Promise.resolve(page), 'P1005');
-  await page.getByRole('link', { name: 'Bericht öffnen: Nachsorge 6 Monate' }).click();
-  await asked.promise;
-  const patience = page.getByText('Bitte warten', { exact: false });
-  await patience.waitFor();
-  lost.resolve();
-  await page.getByRole('heading', { name: 'Auf einen Blick' }).waitFor();
-  assert.equal(await patience.isVisible(), false);
-});
+testInAll(
+  'a report whose style is late asks for patience, and one whose style is lost is shown all the same',
+  async () => {
+    const therapist = { name: 'therapie1', secret: STAFF_PASSWORD };
+    const page = await openMyPatients(site, 'Ambulanz Musterstadt', therapist);
+    const asked = Promise.withResolvers<void>();
+    const lost = Promise.withResolvers<void>();
+    await page.route('**/report.css', async (route) => {
+      asked.resolve();
+      await lost.promise;
+      await route.abort();
+    });
+    await openResultOf(Promise.resolve(page), 'P1005');
+    await page.getByRole('link', { name: 'Bericht öffnen: Nachsorge 6 Monate' }).click();
+    await asked.promise;
+    const patience = page.getByText('Bitte warten', { exact: false });
+    await patience.waitFor();
+    lost.resolve();
+    await page.getByRole('heading', { name: 'Auf einen Blick' }).waitFor();
+    assert.equal(await patience.isVisible(), false);
+  },
+);

@@ -32,26 +32,29 @@ const places = (parts: Locator) =>
     }),
   );
 
-testInAll('that a text was copied is said beside the buttons and leaves after a while or at the next press, and nothing moves', async () => {
-  for (const width of [1440, 390]) {
-    const page = await openReportOf(openResult('P1005', width), 'Nachsorge 6 Monate');
-    await withClipboardAndClock(page);
-    const message = page.getByText('Der Text wurde kopiert.');
-    const parts = page.locator('.rz-bar > button, .rz-note, .rz-overview');
-    const before = await places(parts);
-    await page.getByRole('button', { name: 'Kurztext kopieren' }).click();
-    await message.waitFor();
-    assert.deepEqual(await places(parts), before, `${width}: with the message`);
-    await page.clock.runFor(20_000);
-    await message.waitFor({ state: 'detached' });
-    assert.deepEqual(await places(parts), before, `${width}: without it`);
-    assert.equal(await focusedName(page), 'Kurztext kopieren');
-    await page.getByRole('button', { name: 'Langtext kopieren' }).click();
-    await message.waitFor();
-    await page.keyboard.press('Tab');
-    await message.waitFor({ state: 'detached' });
-  }
-});
+testInAll(
+  'that a text was copied is said beside the buttons and leaves after a while or at the next press, and nothing moves',
+  async () => {
+    for (const width of [1440, 390]) {
+      const page = await openReportOf(openResult('P1005', width), 'Nachsorge 6 Monate');
+      await withClipboardAndClock(page);
+      const message = page.getByText('Der Text wurde kopiert.');
+      const parts = page.locator('.rz-bar > button, .rz-note, .rz-overview');
+      const before = await places(parts);
+      await page.getByRole('button', { name: 'Kurztext kopieren' }).click();
+      await message.waitFor();
+      assert.deepEqual(await places(parts), before, `${width}: with the message`);
+      await page.clock.runFor(20_000);
+      await message.waitFor({ state: 'detached' });
+      assert.deepEqual(await places(parts), before, `${width}: without it`);
+      assert.equal(await focusedName(page), 'Kurztext kopieren');
+      await page.getByRole('button', { name: 'Langtext kopieren' }).click();
+      await message.waitFor();
+      await page.keyboard.press('Tab');
+      await message.waitFor({ state: 'detached' });
+    }
+  },
+);
 
 testInAll('that a link was copied leaves as well, in the dialog of a result and above a report', async () => {
   const page = await openResult('P1005');

@@ -83,36 +83,39 @@ test('the patient reads how to reach the clinic, and may close the message and t
   await nextPage(page);
 });
 
-testInAll('a call that was given up, a loop of sizes and an extension fail without a message and without a count', async () => {
-  const page = await openPage(site, phone);
-  page.removeAllListeners('pageerror');
-  await logInAsPatient(page, clinic, await aPatient(site.services, clinic.id));
-  const before = await counted();
-  await page.evaluate(() => {
-    const message = 'ResizeObserver loop completed with undelivered notifications.';
-    window.dispatchEvent(new ErrorEvent('error', { message }));
-    const foreign = Object.assign(new Error('x'), {
-      stack: 'Error: x\n at chrome-extension://abc/content.js:1:1',
+testInAll(
+  'a call that was given up, a loop of sizes and an extension fail without a message and without a count',
+  async () => {
+    const page = await openPage(site, phone);
+    page.removeAllListeners('pageerror');
+    await logInAsPatient(page, clinic, await aPatient(site.services, clinic.id));
+    const before = await counted();
+    await page.evaluate(() => {
+      const message = 'ResizeObserver loop completed with undelivered notifications.';
+      window.dispatchEvent(new ErrorEvent('error', { message }));
+      const foreign = Object.assign(new Error('x'), {
+        stack: 'Error: x\n at chrome-extension://abc/content.js:1:1',
+      });
+      window.dispatchEvent(new ErrorEvent('error', { error: foreign }));
+      const reasons = [new DOMException('gone', 'AbortError'), foreign, undefined, 'a word'];
+      for (const reason of reasons)
+        window.dispatchEvent(
+          new PromiseRejectionEvent('unhandledrejection', { promise: Promise.resolve(), reason }),
+        );
     });
-    window.dispatchEvent(new ErrorEvent('error', { error: foreign }));
-    const reasons = [new DOMException('gone', 'AbortError'), foreign, undefined, 'a word'];
-    for (const reason of reasons)
-      window.dispatchEvent(
-        new PromiseRejectionEvent('unhandledrejection', { promise: Promise.resolve(), reason }),
-      );
-  });
-  // A failure of our own, which is told: the ones before have had their time.
-  await page.evaluate(() => {
-    const own = Object.assign(new Error('x'), {
-      stack: `Error: x\n at ${location.origin}/assets/main.js:1:1`,
+    // A failure of our own, which is told: the ones before have had their time.
+    await page.evaluate(() => {
+      const own = Object.assign(new Error('x'), {
+        stack: `Error: x\n at ${location.origin}/assets/main.js:1:1`,
+      });
+      window.dispatchEvent(new ErrorEvent('error', { error: own }));
     });
-    window.dispatchEvent(new ErrorEvent('error', { error: own }));
-  });
-  await failed(page).waitFor();
-  await eventually(async () =>
-    assert.deepEqual(await counted(), { ...before, patientHome: (before['patientHome'] ?? 0) + 1 }),
-  );
-});
+    await failed(page).waitFor();
+    await eventually(async () =>
+      assert.deepEqual(await counted(), { ...before, patientHome: (before['patientHome'] ?? 0) + 1 }),
+    );
+  },
+);
 
 testInAll('a page that cannot be drawn says so itself, and no second message lies over it', async () => {
   const page = await openPage(site, phone);

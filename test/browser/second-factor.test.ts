@@ -154,32 +154,35 @@ test('the login asks for the code, keeps the typed values and also takes a recov
   await dialog.getByText('Sie haben noch 9 Wiederherstellungscodes.').waitFor();
 });
 
-testInAll('a clinician renews the recovery codes and switches the second factor off with password and code', async () => {
-  const { name, clinician } = await aClinicThatOffers();
-  const page = await openPage(site);
-  await logIn(page, 'clinician', { clinic: name, username: clinician.name, secret: clinician.secret });
-  const { secret, codes } = await setUp(page, clinician.secret);
-  await page.getByRole('button', { name: 'Ich habe die Codes gesichert' }).click();
+testInAll(
+  'a clinician renews the recovery codes and switches the second factor off with password and code',
+  async () => {
+    const { name, clinician } = await aClinicThatOffers();
+    const page = await openPage(site);
+    await logIn(page, 'clinician', { clinic: name, username: clinician.name, secret: clinician.secret });
+    const { secret, codes } = await setUp(page, clinician.secret);
+    await page.getByRole('button', { name: 'Ich habe die Codes gesichert' }).click();
 
-  const state = await openDialog(page);
-  await state.getByRole('button', { name: 'Neue Wiederherstellungscodes' }).click();
-  const renewal = page.getByRole('dialog', { name: 'Neue Wiederherstellungscodes' });
-  await renewal.getByLabel('Ihr Passwort', { exact: true }).fill(clinician.secret);
-  await renewal.getByLabel(/^Code aus der App/).fill(codes[0]!);
-  await renewal.getByRole('button', { name: 'Neue Codes erzeugen' }).click();
-  const renewed = await readCodes(page);
-  assert.equal(new Set([...codes, ...renewed]).size, 20);
-  await page.getByRole('button', { name: 'Ich habe die Codes gesichert' }).click();
+    const state = await openDialog(page);
+    await state.getByRole('button', { name: 'Neue Wiederherstellungscodes' }).click();
+    const renewal = page.getByRole('dialog', { name: 'Neue Wiederherstellungscodes' });
+    await renewal.getByLabel('Ihr Passwort', { exact: true }).fill(clinician.secret);
+    await renewal.getByLabel(/^Code aus der App/).fill(codes[0]!);
+    await renewal.getByRole('button', { name: 'Neue Codes erzeugen' }).click();
+    const renewed = await readCodes(page);
+    assert.equal(new Set([...codes, ...renewed]).size, 20);
+    await page.getByRole('button', { name: 'Ich habe die Codes gesichert' }).click();
 
-  await (await openDialog(page)).getByRole('button', { name: 'Ausschalten' }).click();
-  const removal = page.getByRole('dialog', { name: 'Zwei-Faktor-Anmeldung ausschalten' });
-  await removal.getByLabel('Ihr Passwort', { exact: true }).fill(clinician.secret);
-  await removal.getByLabel(/^Code aus der App/).fill(nextCode(secret));
-  await removal.getByRole('button', { name: 'Ausschalten' }).click();
-  await page.getByText('Die Zwei-Faktor-Anmeldung ist ausgeschaltet.').waitFor();
-  const next = await openPage(site);
-  await logIn(next, 'clinician', { clinic: name, username: clinician.name, secret: clinician.secret });
-});
+    await (await openDialog(page)).getByRole('button', { name: 'Ausschalten' }).click();
+    const removal = page.getByRole('dialog', { name: 'Zwei-Faktor-Anmeldung ausschalten' });
+    await removal.getByLabel('Ihr Passwort', { exact: true }).fill(clinician.secret);
+    await removal.getByLabel(/^Code aus der App/).fill(nextCode(secret));
+    await removal.getByRole('button', { name: 'Ausschalten' }).click();
+    await page.getByText('Die Zwei-Faktor-Anmeldung ist ausgeschaltet.').waitFor();
+    const next = await openPage(site);
+    await logIn(next, 'clinician', { clinic: name, username: clinician.name, secret: clinician.secret });
+  },
+);
 
 testInAll('the profile menu mentions the second factor only if the clinic offers it', async () => {
   const clinic = await aClinic(site.services);

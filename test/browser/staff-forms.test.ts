@@ -61,15 +61,18 @@ testInAll('a birth date in the future is refused at its field, with one sentence
   assert.equal(await page.getByText('zwischen 1900 und 2200').count(), 0);
 });
 
-testInAll('a button sets the discharge some months after the admission, and a day that does not exist is named at once', async () => {
-  const page = await openRegistration();
-  await page.getByLabel('Aufnahmedatum').fill('31.08.2026');
-  await page.getByRole('button', { name: '+18 Monate' }).click();
-  assert.equal(await page.getByLabel('Entlassdatum', { exact: true }).inputValue(), '29.02.2028');
-  await page.getByLabel('Aufnahmedatum').fill('31.02.2027');
-  await page.getByLabel('Entlassdatum', { exact: true }).focus();
-  await page.getByText('Dieses Datum gibt es nicht.').waitFor();
-});
+testInAll(
+  'a button sets the discharge some months after the admission, and a day that does not exist is named at once',
+  async () => {
+    const page = await openRegistration();
+    await page.getByLabel('Aufnahmedatum').fill('31.08.2026');
+    await page.getByRole('button', { name: '+18 Monate' }).click();
+    assert.equal(await page.getByLabel('Entlassdatum', { exact: true }).inputValue(), '29.02.2028');
+    await page.getByLabel('Aufnahmedatum').fill('31.02.2027');
+    await page.getByLabel('Entlassdatum', { exact: true }).focus();
+    await page.getByText('Dieses Datum gibt es nicht.').waitFor();
+  },
+);
 
 test('the Tab key names a day that does not exist, also on the way to a button', async () => {
   const page = await openRegistration();
@@ -79,29 +82,32 @@ test('the Tab key names a day that does not exist, also on the way to a button',
   await page.getByText('Dieses Datum gibt es nicht.').waitFor();
 });
 
-testInAll('depression and anxiety come first in the list of diagnoses, and the chosen ones before all', async () => {
-  const page = await openRegistration();
-  const field = page.getByRole('combobox', { name: 'Diagnosen' });
-  await field.fill('depress');
-  assert.match(await page.getByRole('listbox').getByRole('option').first().innerText(), /^F32 /);
-  await field.fill('F20.4');
-  await page.keyboard.press('Enter');
-  await field.fill('F32.1');
-  await page.keyboard.press('Enter');
-  const second = page.getByRole('list', { name: 'Ausgewählt' }).getByRole('listitem').nth(1);
-  assert.equal(await second.locator('s').count(), 1, 'only the first diagnosis is saved');
-  await page.getByText('Beim Anlegen wird nur die erste Diagnose gespeichert.').waitFor();
-  await page.getByRole('button', { name: 'Aus der Liste wählen' }).click();
-  const names = await page
-    .getByRole('dialog')
-    .last()
-    .locator('label:has(input[type=checkbox])')
-    .allInnerTexts();
-  assert.deepEqual(
-    names.slice(0, 3).map((name) => name.trim().split(' ')[0]),
-    ['F20.4', 'F32.1', 'F30'],
-  );
-});
+testInAll(
+  'depression and anxiety come first in the list of diagnoses, and the chosen ones before all',
+  async () => {
+    const page = await openRegistration();
+    const field = page.getByRole('combobox', { name: 'Diagnosen' });
+    await field.fill('depress');
+    assert.match(await page.getByRole('listbox').getByRole('option').first().innerText(), /^F32 /);
+    await field.fill('F20.4');
+    await page.keyboard.press('Enter');
+    await field.fill('F32.1');
+    await page.keyboard.press('Enter');
+    const second = page.getByRole('list', { name: 'Ausgewählt' }).getByRole('listitem').nth(1);
+    assert.equal(await second.locator('s').count(), 1, 'only the first diagnosis is saved');
+    await page.getByText('Beim Anlegen wird nur die erste Diagnose gespeichert.').waitFor();
+    await page.getByRole('button', { name: 'Aus der Liste wählen' }).click();
+    const names = await page
+      .getByRole('dialog')
+      .last()
+      .locator('label:has(input[type=checkbox])')
+      .allInnerTexts();
+    assert.deepEqual(
+      names.slice(0, 3).map((name) => name.trim().split(' ')[0]),
+      ['F20.4', 'F32.1', 'F30'],
+    );
+  },
+);
 
 testInAll('in a clinic without clinicians the form to register a patient leads to them', async () => {
   const clinic = await aClinic(site.services);

@@ -89,22 +89,25 @@ testInAll('one press skips a long table', async () => {
   assert.notEqual(await focusedName(page), '');
 });
 
-testInAll('while a wide table scrolls sideways, the menu and the code of each patient stay in sight', async () => {
-  const page = await openTable(3, { viewport: { width: 1024, height: 720 } });
-  const region = page.getByRole('region', { name: 'Meine Patient*innen: Tabelle' });
-  const code = rowOf(page, 'N101').getByRole('rowheader');
-  const before = await code.boundingBox();
-  await region.evaluate((box) => {
-    box.scrollLeft = box.scrollWidth;
-  });
-  assert.deepEqual(await code.boundingBox(), before);
-  assert.ok((await region.evaluate(({ scrollLeft }) => scrollLeft)) > 50, 'the table scrolls');
-  await chooseFor(page, 'N101', 'Patient*in bearbeiten');
-  await page.keyboard.press('Escape');
-  // The columns in sight do not hide the focus on its way back.
-  await page.getByRole('button', { name: 'Anzeigen: Ergebnis von N101' }).focus();
-  for (let step = 0; step < 2; step += 1) {
-    await page.keyboard.press('Shift+Tab');
-    assert.equal(await isFocusSeen(page), true, await focusedName(page));
-  }
-});
+testInAll(
+  'while a wide table scrolls sideways, the menu and the code of each patient stay in sight',
+  async () => {
+    const page = await openTable(3, { viewport: { width: 1024, height: 720 } });
+    const region = page.getByRole('region', { name: 'Meine Patient*innen: Tabelle' });
+    const code = rowOf(page, 'N101').getByRole('rowheader');
+    const before = await code.boundingBox();
+    await region.evaluate((box) => {
+      box.scrollLeft = box.scrollWidth;
+    });
+    assert.deepEqual(await code.boundingBox(), before);
+    assert.ok((await region.evaluate(({ scrollLeft }) => scrollLeft)) > 50, 'the table scrolls');
+    await chooseFor(page, 'N101', 'Patient*in bearbeiten');
+    await page.keyboard.press('Escape');
+    // The columns in sight do not hide the focus on its way back.
+    await page.getByRole('button', { name: 'Anzeigen: Ergebnis von N101' }).focus();
+    for (let step = 0; step < 2; step += 1) {
+      await page.keyboard.press('Shift+Tab');
+      assert.equal(await isFocusSeen(page), true, await focusedName(page));
+    }
+  },
+);

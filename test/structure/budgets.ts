@@ -86,6 +86,7 @@ export const budgets = {
 
 /** The bounds of the whole house, in lines without tests. */
 export const whole = { core: 66695, extensions: 5178, css: 7303 } as const;
+export const whole = { core: 66695, extensions: 5178, css: 7296 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

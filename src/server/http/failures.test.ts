@@ -68,7 +68,7 @@ describe('while all connections are in use', () => {
     assert.deepEqual([refused.status, refused.problem.code], [503, 'unavailable']);
     assert.equal(refused.headers['retry-after'], '2');
     // The other limits of R8 end what runs, and would come later.
-    assert.match(String((logged[0]?.err as Error).message), /timeout exceeded when trying to connect/);
+    assert.match(String((logged[0]!.err as Error).message), /timeout exceeded when trying to connect/);
     assert.deepEqual((await busy.inject({ url: '/healthz' })).json(), { status: 'ok', ...program });
     const ready = busy.inject({ url: '/readyz' });
     assert.equal((await ready).statusCode, 503);
