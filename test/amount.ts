@@ -13,6 +13,6 @@ export function amount({ usual, all }: { usual: number; all: number }): number {
  * A test of a browser file that `npm test` leaves to `npm run test:all` (docs/testing.md). It also runs where its file is
  * named or runs alone.
  */
-export function testInAll(name: string, work: (context: TestContext) => Promise<void>): void {
+export function rare(name: string, work: (context: TestContext) => Promise<void>): void {
   if (process.env['RUN_SHORT'] !== '1') void test(name, work);
 }

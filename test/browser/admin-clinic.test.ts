@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { CrisisLevel } from '../../src/domain/crisis.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aPatient, inClinic, type TestUser } from '../builders.ts';
 import { aCrisisEvent } from '../crisis-rows.ts';
 import { aStaffedClinic, type Clinic, openAdminHome, openClinicSection } from './admin.ts';
@@ -34,7 +34,7 @@ const storedSettings = ({ id }: Clinic) =>
     db.selectFrom('clinics').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   );
 
-testInAll('the preview shows the help while the admin types', async () => {
+rare('the preview shows the help while the admin types', async () => {
   const page = await openClinicSection(site, await aStaffedClinic(site));
   await field(page, 'Text').fill('Sie stören nicht.');
   await field(page, 'Bezeichnung (Nummer 2)').fill('Krisendienst Musterstadt');
@@ -146,7 +146,7 @@ test('changes stay without a connection, in a closed section and on another page
   assert.equal((await storedSettings(clinic)).contact, 'Telefon 030 2');
 });
 
-testInAll('the help goes back to the default of the operator after a question', async () => {
+rare('the help goes back to the default of the operator after a question', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openClinicSection(site, clinic);
   await field(page, 'Text').fill('Eigener Text');

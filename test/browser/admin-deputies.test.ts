@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
 import { daysText } from '../../src/web/features/clinicians/deputy.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinician, aPatient, assignMeanwhile, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openClinicSection, openEmployees, readMessage } from './admin.ts';
 import { eventually, focusedName, openSite } from './browser.ts';
@@ -61,7 +61,7 @@ test('an admin names the deputy of a clinician, changes the days and takes the d
   await line(page, 'Weber').getByText('keine Vertretung').waitFor();
 });
 
-testInAll('the employee table shows a running or coming deputyship and not one that is over', async () => {
+rare('the employee table shows a running or coming deputyship and not one that is over', async () => {
   const clinic = await aStaffedClinic(site);
   const [brandt, yilmaz] = await Promise.all([
     aClinician(site.services, clinic.id, { username: 'Brandt' }),
@@ -91,7 +91,7 @@ testInAll('the employee table shows a running or coming deputyship and not one t
   assert.equal(await focusedName(page), 'Yilmaz bearbeiten');
 });
 
-testInAll(
+rare(
   'a deputy whose account is disabled cannot be named, and the home warns of one who was named before',
   async () => {
     const clinic = await aStaffedClinic(site);

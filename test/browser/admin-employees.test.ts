@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinician, aPatient, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openEmployees, readMessage } from './admin.ts';
 import { eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
@@ -58,7 +58,7 @@ test('a new clinician gets a password that is shown once and opens the account',
   assert.equal(await canLogIn(clinic, 'Yildiz', password), true);
 });
 
-testInAll('the password of a new clinician can be copied', async () => {
+rare('the password of a new clinician can be copied', async () => {
   const page = await openEmployees(site, await aStaffedClinic(site));
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Mitarbeitende anlegen' }).click();
@@ -86,7 +86,7 @@ test('an invalid or taken user name gets an explanation at its field', async () 
   }
 });
 
-testInAll('a clinician is renamed, but not to the present name or to a taken one', async () => {
+rare('a clinician is renamed, but not to the present name or to a taken one', async () => {
   const page = await openEmployees(site, await aStaffedClinic(site));
   await chooseFor(page, 'Weber', 'Mitarbeitenden-ID ändern');
   const dialog = page.getByRole('dialog');
@@ -114,7 +114,7 @@ test('a confirmed reset of a password ends the old password and shows the new on
   assert.equal(await canLogIn(clinic, 'Weber', password), true);
 });
 
-testInAll('a clinician is disabled and enabled again', async () => {
+rare('a clinician is disabled and enabled again', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openEmployees(site, clinic);
   const question = page.getByRole('alertdialog');
@@ -133,7 +133,7 @@ testInAll('a clinician is disabled and enabled again', async () => {
   assert.equal(await canLogIn(clinic, 'Weber', clinic.weber.secret), true);
 });
 
-testInAll('an admin sees the codes of the patients of a clinician', async () => {
+rare('an admin sees the codes of the patients of a clinician', async () => {
   const clinic = await aStaffedClinic(site);
   for (const code of ['CODEB', 'CODEA'])
     await aPatient(site.services, clinic.id, { code, clinicianId: clinic.weber.id });
@@ -173,7 +173,7 @@ test('a transfer names each refused patient with the reason and transfers the ot
   assert.match(await rowOf(page, 'Brandt').innerText(), /1$/);
 });
 
-testInAll(
+rare(
   'a clinician disabled during a transfer gets no patients, and the admin sees the reason and chooses another clinician',
   async () => {
     const clinic = await aStaffedClinic(site);
@@ -194,7 +194,7 @@ testInAll(
   },
 );
 
-testInAll('a new password stays visible below a user name of the greatest length', async () => {
+rare('a new password stays visible below a user name of the greatest length', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openEmployees(site, clinic);
   await page.getByRole('button', { name: 'Mitarbeitende anlegen' }).click();
@@ -223,7 +223,7 @@ test('a transfer interrupted by a lost connection can be finished later', async 
   await eventually(async () => assert.match(await rowOf(page, 'Kaya').innerText(), /3$/));
 });
 
-testInAll(
+rare(
   'the employee menu and its dialogs work with the keyboard, and the focus returns to the menu button',
   async () => {
     const page = await openEmployees(site, await aStaffedClinic(site));

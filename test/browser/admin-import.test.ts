@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { proposeCode } from '../../src/domain/patient-code.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aPatient, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openAdminHome, readMessage } from './admin.ts';
 import { focusedName, openSite } from './browser.ts';
@@ -98,7 +98,7 @@ test('a checked file shows the reason at each wrong cell and offers no import', 
   assert.deepEqual(await codesOf(clinic), ['VERGEBEN']);
 });
 
-testInAll('the titles of a list of errors do not lie over the foot of the dialog', async () => {
+rare('the titles of a list of errors do not lie over the foot of the dialog', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await page.setViewportSize({ width: 1440, height: 680 });
   const wrong = 'V;31.02.1990;W;X99;Sommer;2026-02-30;2025-01-01;';
@@ -123,7 +123,7 @@ testInAll('the titles of a list of errors do not lie over the foot of the dialog
   assert.deepEqual(seen, { meets: true, isOver: true });
 });
 
-testInAll('a newly chosen import file removes the result of the last check', async () => {
+rare('a newly chosen import file removes the result of the last check', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await choose(page, csv(row('K7M2XP4Q')));
   await check(page);
@@ -172,7 +172,7 @@ test('an Excel file in Windows-1252 is refused and converted on request', async 
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
 });
 
-testInAll(
+rare(
   'an import file of more than 5 MB is not sent, and a file with only a header is not imported',
   async () => {
     const page = await openImport(await aStaffedClinic(site));
@@ -216,7 +216,7 @@ test('an import interrupted by a lost connection shows a network error and store
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
 });
 
-testInAll('a table with German headings and tabs, as Excel copies it, is converted on request', async () => {
+rare('a table with German headings and tabs, as Excel copies it, is converted on request', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openImport(clinic);
   const heads = 'Code\tGeburtsdatum\tGeschlecht\tDiagnose\tTherapeutin\tAufnahme\tEntlassung\tSystem-ID';
@@ -233,7 +233,7 @@ testInAll('a table with German headings and tabs, as Excel copies it, is convert
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
 });
 
-testInAll('the errors of a file are named by cause and line, and can be downloaded as a list', async () => {
+rare('the errors of a file are named by cause and line, and can be downloaded as a list', async () => {
   const page = await openImport(await aStaffedClinic(site));
   const wrong = row('K7M2XP4Q').replace('F32.1', 'X99');
   const other = row('R9T3WZ5N').replace('F32.1', 'X99');
@@ -256,7 +256,7 @@ testInAll('the errors of a file are named by cause and line, and can be download
   ]);
 });
 
-testInAll('the example file of the import is accepted by the check', async () => {
+rare('the example file of the import is accepted by the check', async () => {
   const page = await openImport(await aStaffedClinic(site));
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Beispiel herunterladen' }).click();
@@ -265,7 +265,7 @@ testInAll('the example file of the import is accepted by the check', async () =>
   await page.getByText('2 Patient*innen geprüft. Alle Angaben sind gültig.').waitFor();
 });
 
-testInAll('10,000 rows are checked and imported, and the page contains only the visible rows', async () => {
+rare('10,000 rows are checked and imported, and the page contains only the visible rows', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openImport(clinic);
   const codes = new Set(Array.from({ length: 10_000 }, () => proposeCode(randomInt)));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aPatient, assignMeanwhile, inClinic, type TestUser } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openAdminHome, readMessage } from './admin.ts';
 import { eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
@@ -52,7 +52,7 @@ test('an admin sees all patients of the clinic with their clinicians and without
   assert.match(await rowOf(page, 'P10').innerText(), /Kaya/);
 });
 
-testInAll(
+rare(
   'the admin’s page has at most one open section, which the side menu opens and its title closes',
   async () => {
     const { page } = await aPractice();
@@ -131,7 +131,7 @@ test('an edit begun before a transfer is refused once, keeps the typed values an
   assert.equal(await storedClinician(clinic, patient), clinic.kaya.id);
 });
 
-testInAll('an admin sees the state of each survey and no result', async () => {
+rare('an admin sees the state of each survey and no result', async () => {
   const { page } = await aPractice();
   await page.getByRole('button', { name: 'Anzeigen: Befragungsstatus von P9' }).click();
   const dialog = page.getByRole('dialog', { name: 'Befragungsstatus von P9' });

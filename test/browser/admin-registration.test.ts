@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import * as accounts from '../../src/server/clinics/queries.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, inClinic, type TestClinic } from '../builders.ts';
 import { eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
 
@@ -59,7 +59,7 @@ test('an admin registers, sees the password once, and logs in after the activati
   await next.getByRole('dialog', { name: 'Passwort ändern' }).waitFor();
 });
 
-testInAll('the second registration of an admin for the same clinic is refused', async () => {
+rare('the second registration of an admin for the same clinic is refused', async () => {
   const clinic = await aClinic(services);
   const first = await openRegistration(clinic);
   await submit(first, 'Leitung1');

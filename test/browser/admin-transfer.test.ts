@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinician, aPatient, assignMeanwhile } from '../builders.ts';
 import { eventually } from '../eventually.ts';
 import { aStaffedClinic, openEmployees, readMessage } from './admin.ts';
@@ -34,7 +34,7 @@ const counts = (page: Page, kaya: RegExp, weber: RegExp) =>
     assert.match(await rowOf(page, 'Weber').innerText(), weber);
   });
 
-testInAll('an admin transfers some patients of a clinician, and takes the transfer back', async () => {
+rare('an admin transfers some patients of a clinician, and takes the transfer back', async () => {
   const { page, dialog } = await openTransfer();
   await dialog.getByText('Auswählen, wer übertragen wird').click();
   await dialog.getByRole('checkbox', { name: 'BETA' }).uncheck();
@@ -48,7 +48,7 @@ testInAll('an admin transfers some patients of a clinician, and takes the transf
   await counts(page, /0$/, /3$/);
 });
 
-testInAll('a transfer stays when its notice is closed with Escape', async () => {
+rare('a transfer stays when its notice is closed with Escape', async () => {
   const { page, dialog } = await openTransfer();
   await dialog.getByRole('button', { name: 'Übertragen', exact: true }).click();
   const notice = page.getByRole('alertdialog');
@@ -85,7 +85,7 @@ test('Enter closes the notice of a transfer, and the transfer is taken back late
   await counts(page, /1$/, /1$/);
 });
 
-testInAll(
+rare(
   'a transfer that led to disabling the account is taken back, and the account is enabled for it',
   async () => {
     const { page, dialog } = await openTransfer('Deaktivieren');
@@ -101,7 +101,7 @@ testInAll(
   },
 );
 
-testInAll('a transfer without patients is refused, and all can be chosen again', async () => {
+rare('a transfer without patients is refused, and all can be chosen again', async () => {
   const { page, dialog } = await openTransfer();
   await dialog.getByText('Auswählen, wer übertragen wird').click();
   await dialog.getByRole('button', { name: 'Alle abwählen' }).click();

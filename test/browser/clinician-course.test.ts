@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { openPage, openDemoSite, type Site } from './browser.ts';
 import { openMyPatients, openResultOf, rowOf } from './clinician.ts';
 
@@ -46,7 +46,7 @@ test('the result shows the course of every scale on top, as charts and as one ta
   );
 });
 
-testInAll('the result names the reader of a report and makes it unread again', async () => {
+rare('the result names the reader of a report and makes it unread again', async () => {
   const page = await openResultOf(openHome(), 'P1005');
   const result = page.getByRole('table', { name: 'Ergebnis von P1005' });
   const point = result.getByRole('row', { name: /^Therapieende/ });
@@ -80,7 +80,7 @@ test('a copied link leads to the result and to the report after the login, and l
   }
 });
 
-testInAll(
+rare(
   'a second tab joins the login of the first, also by the link of a report, and both leave with a logout',
   async () => {
     const first = await openResultOf(openHome(), 'P1005');
@@ -103,7 +103,7 @@ testInAll(
   },
 );
 
-testInAll('a link to a patient who is not in the list says so', async () => {
+rare('a link to a patient who is not in the list says so', async () => {
   const page = await openHome();
   await page.goto(`${site.origin}${new URL(page.url()).pathname}#ergebnis=${randomUUID()}`);
   await page.getByRole('heading', { name: 'Nicht mehr in Ihrer Liste' }).waitFor();

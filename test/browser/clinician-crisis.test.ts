@@ -5,7 +5,7 @@ import type { CrisisLevel } from '../../src/domain/crisis.ts';
 import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
 import { buildApp } from '../../src/server/app.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aPatient, inClinic, signIn, type TestUser } from '../builders.ts';
 import { call } from '../call.ts';
 import { aCrisisEvent } from '../crisis-rows.ts';
@@ -111,7 +111,7 @@ test('an answer of danger stands first in the list though the patient closed the
     await dialog(list).getByText(fact).first().waitFor();
 });
 
-testInAll('"Heute" counts the patients and names them, the graver and the older first', async () => {
+rare('"Heute" counts the patients and names them, the graver and the older first', async () => {
   const clinic = await aStaffedClinic(site);
   await aPatientInDanger(clinic, 'H1', { level: 'notice', hours: 72 });
   await aPatientInDanger(clinic, 'H2', { hours: 1 });
@@ -193,7 +193,7 @@ test('an event that is handed over stays open, and only the colleague acknowledg
   assert.equal(await openTag(page, 'G1').count(), 0);
 });
 
-testInAll('the treating clinician takes an event back, and puts another one off until a day', async () => {
+rare('the treating clinician takes an event back, and puts another one off until a day', async () => {
   const clinic = await aStaffedClinic(site);
   await aPatientInDanger(clinic, 'W1');
   const page = await openMyPatients(site, clinic.name, clinic.weber);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aClinician, inClinic } from '../builders.ts';
 import { aStaffedClinic } from './admin.ts';
 import { eventually, focusedName, openSite } from './browser.ts';
@@ -55,7 +55,7 @@ test('a clinician names a deputy for some days and ends the deputyship', async (
   await dialog(page).getByText('Sie haben zurzeit keine Vertretung benannt.').waitFor();
 });
 
-testInAll('a colleague who was disabled meanwhile is refused at the field and leaves the list', async () => {
+rare('a colleague who was disabled meanwhile is refused at the field and leaves the list', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   await openDialog(page);

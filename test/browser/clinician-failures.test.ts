@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
 import { createPool } from '../../src/server/database/pool.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aPatient } from '../builders.ts';
 import { testDatabase } from '../database.ts';
 import { aStaffedClinic, openAdminHome, openEmployees, readMessage } from './admin.ts';
@@ -75,32 +75,29 @@ test('the page says that the patients are loading, and after a failure gives the
   await rowOf(page, 'P9').waitFor();
 });
 
-testInAll(
-  'the lists of patients and employees explain an error of the server in a clear sentence',
-  async () => {
-    const clinic = await aPractice();
-    const page = await openPage(site);
-    const login = { clinic: clinic.name, username: clinic.admin.name, secret: clinic.admin.secret };
-    await whileMissing('survey_windows', async () => {
-      await logIn(page, 'admin', login);
-      await page
-        .getByText('Beim Laden der Patient*innen ist ein Fehler aufgetreten: Interner Server Fehler')
-        .waitFor();
-    });
-    await tryAgain(page, 'Laden der Patient*innen');
-    await rowOf(page, 'P9').waitFor();
-    const employees = await openEmployees(site, clinic);
-    await whileLocked('LOCK TABLE patients', async () => {
-      // The same section is open again.
-      await employees.reload();
-      await employees
-        .getByText(`Beim Laden der Mitarbeitendenliste ist ein Fehler aufgetreten: ${BUSY}`)
-        .waitFor();
-    });
-    await tryAgain(employees, 'Laden der Mitarbeitendenliste');
-    await rowOf(employees, 'Weber').waitFor();
-  },
-);
+rare('the lists of patients and employees explain an error of the server in a clear sentence', async () => {
+  const clinic = await aPractice();
+  const page = await openPage(site);
+  const login = { clinic: clinic.name, username: clinic.admin.name, secret: clinic.admin.secret };
+  await whileMissing('survey_windows', async () => {
+    await logIn(page, 'admin', login);
+    await page
+      .getByText('Beim Laden der Patient*innen ist ein Fehler aufgetreten: Interner Server Fehler')
+      .waitFor();
+  });
+  await tryAgain(page, 'Laden der Patient*innen');
+  await rowOf(page, 'P9').waitFor();
+  const employees = await openEmployees(site, clinic);
+  await whileLocked('LOCK TABLE patients', async () => {
+    // The same section is open again.
+    await employees.reload();
+    await employees
+      .getByText(`Beim Laden der Mitarbeitendenliste ist ein Fehler aufgetreten: ${BUSY}`)
+      .waitFor();
+  });
+  await tryAgain(employees, 'Laden der Mitarbeitendenliste');
+  await rowOf(employees, 'Weber').waitFor();
+});
 
 test('a registration during a failure of the server keeps the typed values and succeeds later', async () => {
   const clinic = await aPractice();
@@ -126,7 +123,7 @@ test('a registration during a failure of the server keeps the typed values and s
   await rowOf(page, 'HJ4K8PQ2').waitFor();
 });
 
-testInAll('a modal offers another try when its diagnoses or clinicians do not load', async () => {
+rare('a modal offers another try when its diagnoses or clinicians do not load', async () => {
   const clinic = await aPractice();
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   await rowOf(page, 'P9').waitFor();
@@ -145,7 +142,7 @@ testInAll('a modal offers another try when its diagnoses or clinicians do not lo
   await eventually(async () => assert.match(await rowOf(page, 'P9').innerText(), /Divers/));
 });
 
-testInAll('an assignment of a patient that fails on the server succeeds at the next try', async () => {
+rare('an assignment of a patient that fails on the server succeeds at the next try', async () => {
   const clinic = await aPractice();
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
@@ -191,7 +188,7 @@ K7M2XP4Q;1990-02-28;Weiblich;F32.1;Weber;2026-01-01;2026-12-01;S-1
   await rowOf(page, 'K7M2XP4Q').waitFor();
 });
 
-testInAll('the old password of a clinician remains valid when its reset fails on the server', async () => {
+rare('the old password of a clinician remains valid when its reset fails on the server', async () => {
   const clinic = await aPractice();
   const page = await openEmployees(site, clinic);
   await whileLocked(`SELECT FROM accounts WHERE id = '${clinic.weber.id}' FOR UPDATE`, async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { giveGeneratedPassword } from '../../src/server/login/new-password.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aClinician, inClinic } from '../builders.ts';
 import { startProxy } from '../faults/proxy.ts';
 import { readMessage } from './admin.ts';
@@ -52,7 +52,7 @@ test('a clinician changes the password, sees each mistake explained, and then lo
   await other.getByRole('heading', { name: 'Übersicht' }).waitFor();
 });
 
-testInAll('the notice of wrong tries waits until a provisional password is replaced', async () => {
+rare('the notice of wrong tries waits until a provisional password is replaced', async () => {
   const clinic = await aClinic(site.services);
   const clinician = await aClinician(site.services, clinic.id);
   const generated = await inClinic(site.services, clinic.id, (db) =>

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aPatient, assignMeanwhile, inClinic, type TestUser } from '../builders.ts';
 import { aStaffedClinic, readMessage } from './admin.ts';
 import { eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
@@ -87,7 +87,7 @@ test('a patient registered with a proposed code can log in, and the form closes'
   await logIn(patientPage, 'patient', { clinic: clinic.name, username: code, secret: '17.05.1980' });
 });
 
-testInAll('the button to create and add more keeps the registration form open and resets it', async () => {
+rare('the button to create and add more keeps the registration form open and resets it', async () => {
   const { page } = await aPractice();
   await openRegistration(page);
   await field(page, 'Resonanz-ID').fill('HJ4K8PQ2');
@@ -132,7 +132,7 @@ test('a birth date that was never touched is asked about before the patient is r
   await rowOf(page, 'QW8R3TZ6').waitFor();
 });
 
-testInAll(
+rare(
   'typing replaces the whole proposed code, also after a click into it, and an untouched form closes without a question',
   async () => {
     const { page } = await aPractice();
@@ -155,7 +155,7 @@ testInAll(
   },
 );
 
-testInAll('each patient gets a proposal of their own, and another one on request', async () => {
+rare('each patient gets a proposal of their own, and another one on request', async () => {
   const { page } = await aPractice();
   await openRegistration(page);
   const code = field(page, 'Resonanz-ID');
@@ -188,7 +188,7 @@ test('a taken patient code is refused at its field in upper and lower case', asy
   assert.equal(await page.getByText('Der Patientencode ist schon vergeben.').count(), 0);
 });
 
-testInAll(
+rare(
   'the registration form warns of short and sequential codes and refuses signs other than letters and digits',
   async () => {
     const { page } = await aPractice('P1001');
@@ -234,7 +234,7 @@ test('diagnoses are found by id or description, chosen once, and removed with th
   assert.equal(await page.getByRole('list', { name: 'Ausgewählt' }).getByRole('listitem').count(), 1);
 });
 
-testInAll('the checklist of diagnoses requires at least one diagnosis', async () => {
+rare('the checklist of diagnoses requires at least one diagnosis', async () => {
   const { page } = await aPractice();
   await openRegistration(page);
   await press(page, 'Aus der Liste wählen');
@@ -242,7 +242,7 @@ testInAll('the checklist of diagnoses requires at least one diagnosis', async ()
   await page.getByText('Sie müssen mindestens eine Diagnose wählen.', { exact: true }).waitFor();
 });
 
-testInAll('Enter in the checklist of diagnoses does not send the form below it', async () => {
+rare('Enter in the checklist of diagnoses does not send the form below it', async () => {
   const { patient, page } = await aPractice();
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');
   await field(page, 'Geschlecht').selectOption('Divers');
@@ -290,7 +290,7 @@ test('a clinician edits every field of a patient, including reason and number of
   ]);
 });
 
-testInAll(
+rare(
   'the edit form warns of a changed admission or discharge and refuses a discharge that is not after the admission',
   async () => {
     const { page } = await aPractice();
@@ -312,7 +312,7 @@ testInAll(
   },
 );
 
-testInAll('an edit form closed without saving forgets the typed values', async () => {
+rare('an edit form closed without saving forgets the typed values', async () => {
   const { page } = await aPractice();
   await chooseFor(page, 'P9', 'Patient*in bearbeiten');
   await field(page, 'Geschlecht').selectOption('Divers');
@@ -323,7 +323,7 @@ testInAll('an edit form closed without saving forgets the typed values', async (
   assert.equal(await field(page, 'Geschlecht').inputValue(), 'FEMALE');
 });
 
-testInAll('a patient assigned to another enabled clinician leaves the own list', async () => {
+rare('a patient assigned to another enabled clinician leaves the own list', async () => {
   const { clinic, page } = await aPractice();
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
   const select = field(page, 'Neue*r Mitarbeitende*r');
@@ -375,7 +375,7 @@ test('a registration without a connection keeps the form, and the next try regis
   assert.deepEqual((await codesIn(page)).toSorted(), ['P9', 'ZW3M7KQ9']);
 });
 
-testInAll('the row menu and the forms of the patient list work with the keyboard', async () => {
+rare('the row menu and the forms of the patient list work with the keyboard', async () => {
   const { page } = await aPractice();
   await page.getByRole('button', { name: 'P9 bearbeiten' }).focus();
   await page.keyboard.press('Enter');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { clinicNamed, inClinic } from '../builders.ts';
 import { focusedName, logIn, openPage, openDemoSite, type Site } from './browser.ts';
 import { printedPages } from './printed-pages.ts';
@@ -32,7 +32,7 @@ const surveyOf = (page: Page, point: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: point }) });
 
-testInAll('the status dialog shows the status of every survey and closes when the result opens', async () => {
+rare('the status dialog shows the status of every survey and closes when the result opens', async () => {
   const page = await openHome();
   await page.getByRole('button', { name: 'Anzeigen: Befragungsstatus von P1005' }).click();
   const statuses = page.getByRole('dialog', { name: 'Befragungsstatus von P1005' });
@@ -50,14 +50,14 @@ testInAll('the status dialog shows the status of every survey and closes when th
   assert.equal(await focusedName(page), 'Anzeigen: Befragungsstatus von P1005');
 });
 
-testInAll('the status dialog shows whether an open survey was begun', async () => {
+rare('the status dialog shows whether an open survey was begun', async () => {
   const page = await openHome();
   assert.ok((await rowOf(page, 'P1001').innerText()).includes('Ausstehend (Nicht begonnen)'));
   assert.ok((await rowOf(page, 'P1002').innerText()).includes('Ausstehend (begonnen)'));
   assert.ok((await rowOf(page, 'P1006').innerText()).includes('Abgelaufen'));
 });
 
-testInAll('only a finished survey has a link to its report', async () => {
+rare('only a finished survey has a link to its report', async () => {
   const page = await openResult('P1005');
   const links = await page.getByRole('dialog').getByRole('link').all();
   const names = await Promise.all(links.map((link) => link.getAttribute('aria-label')));
@@ -110,7 +110,7 @@ test('the report names the patient, the dates and the sections, but its address 
   assert.doesNotMatch(await page.evaluate(() => JSON.stringify(history.state)), /1990/);
 });
 
-testInAll('the link to the patient’s report appears only if there is one', async () => {
+rare('the link to the patient’s report appears only if there is one', async () => {
   const page = await openReport('P1005', 'Nachsorge 6 Monate');
   await page.getByRole('link', { name: 'Bericht für Patient*innen ansehen' }).click();
   await page.waitForURL('**/clinician/patient-report');
@@ -125,7 +125,7 @@ testInAll('the link to the patient’s report appears only if there is one', asy
   assert.equal(await other.getByRole('link', { name: 'Bericht für Patient*innen ansehen' }).count(), 0);
 });
 
-testInAll('without a navigation state the report pages show nothing', async () => {
+rare('without a navigation state the report pages show nothing', async () => {
   const page = await openHome();
   for (const path of ['/clinician/clinician-report', '/clinician/patient-report']) {
     await page.goto(path);
@@ -134,7 +134,7 @@ testInAll('without a navigation state the report pages show nothing', async () =
   }
 });
 
-testInAll('the former clinician of an assigned patient gets no report', async () => {
+rare('the former clinician of an assigned patient gets no report', async () => {
   const page = await openResult('P1004');
   await assignAsAdmin('P1004', 'therapie2');
   await page.getByRole('link', { name: 'Bericht öffnen: Erstgespräch' }).click();
@@ -187,7 +187,7 @@ test('a clinician prints the whole report or only the chosen sections', async ()
   assert.equal(await page.locator('.rz-report details.rz-data[open]').count(), 0, 'folded again afterwards');
 });
 
-testInAll('a clinician copies the text for the record as plain text', async () => {
+rare('a clinician copies the text for the record as plain text', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Langtext kopieren' }).click();
@@ -213,7 +213,7 @@ async function assignAsAdmin(code: string, clinician: string): Promise<void> {
   await page.context().close();
 }
 
-testInAll('the mark of an unread report opens it with one click, and "Zurück" leads to the row', async () => {
+rare('the mark of an unread report opens it with one click, and "Zurück" leads to the row', async () => {
   const clinicId = await clinicNamed(site.services, CLINIC);
   await inClinic(site.services, clinicId, (db) =>
     db

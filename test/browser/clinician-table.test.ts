@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aPatient } from '../builders.ts';
 import { aStaffedClinic } from './admin.ts';
 import { openSite } from './browser.ts';
@@ -54,7 +54,7 @@ test('the patient table of a clinician has its ten columns in order and shows on
   );
 });
 
-testInAll(
+rare(
   'where not all columns are in sight, result, unread and status stand beside the code, and first on a card',
   async () => {
     const page = await openPractice();
@@ -127,7 +127,7 @@ test('every column of the patient table has a filter by text, date, System-ID, g
   }
 });
 
-testInAll('the choice of a filter is shown whole beside its arrow, in one line or two', async () => {
+rare('the choice of a filter is shown whole beside its arrow, in one line or two', async () => {
   const page = await openPractice();
   await page.setViewportSize({ width: 1280, height: 720 });
   const choices = page.locator('thead select[aria-label^="Filter"]');
@@ -153,7 +153,7 @@ function isCut(box: Element): boolean {
   return needed.width > room.width + 0.5 || needed.height > room.height + 0.5;
 }
 
-testInAll(
+rare(
   'opening a status, a result or the form of a patient loads the patient list again, other forms do not, and no consent is shown without a study',
   async () => {
     const page = await openPractice();
@@ -184,7 +184,7 @@ testInAll(
   },
 );
 
-testInAll(
+rare(
   'the patient table shows the number of patients that pass the filters, and says if none passes',
   async () => {
     const page = await openPractice();
@@ -194,7 +194,7 @@ testInAll(
   },
 );
 
-testInAll(
+rare(
   'the clinician home names the clinic and opens one panel at a time, also from the side menu',
   async () => {
     const clinic = await aPractice();
@@ -216,7 +216,7 @@ testInAll(
   },
 );
 
-testInAll('the clinician home without a navigation state shows an error with a link home', async () => {
+rare('the clinician home without a navigation state shows an error with a link home', async () => {
   const clinic = await aPractice();
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   await page.goto('/impressum');
@@ -245,7 +245,7 @@ test('a long patient list contains only the visible rows, and the keyboard reach
   assert.equal(await rowOf(page, 'N299').getAttribute('aria-rowindex'), '202');
 });
 
-testInAll('the patient table keeps its filters and its order during a visit to another page', async () => {
+rare('the patient table keeps its filters and its order during a visit to another page', async () => {
   const page = await openPractice();
   await page.getByLabel('Filter: Code').fill('P');
   await page.getByRole('button', { name: 'Geburtstag' }).click();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aPatient, clinicNamed, inClinic } from '../builders.ts';
 import { openDemoSite, type Site } from './browser.ts';
 import { codesIn, openMyPatients, rowOf } from './clinician.ts';
@@ -71,7 +71,7 @@ for (const { width, height, rows } of [
   { width: 1440, height: 900, rows: 15 },
   { width: 1280, height: 720, rows: 9 },
 ]) {
-  testInAll(`${rows} patients are in sight at ${width}x${height}, below an open event`, async () => {
+  rare(`${rows} patients are in sight at ${width}x${height}, below an open event`, async () => {
     const page = await openMyPatients(site, CLINIC, therapie1, { viewport: { width, height } });
     await page
       .getByRole('button', { name: /P1010.*dringend/ })
@@ -91,7 +91,7 @@ for (const [width, height] of [
   [1366, 768],
   [1280, 720],
 ] as const)
-  testInAll(`every column of the list is in sight at ${width}x${height}`, async () => {
+  rare(`every column of the list is in sight at ${width}x${height}`, async () => {
     const page = await openMyPatients(site, CLINIC, therapie1, { viewport: { width, height } });
     await rowOf(page, 'P1005').waitFor();
     const ends = await page
@@ -108,7 +108,7 @@ for (const [width, height] of [
     ]);
   });
 
-testInAll('a count opens the closed list of patients', async () => {
+rare('a count opens the closed list of patients', async () => {
   const page = await openHome();
   await page.getByRole('button', { name: 'Meine Patient*innen', exact: true }).click();
   await rowOf(page, 'P1003').waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aClinician, anAdmin, aPatient, PASSWORD, type TestClinic } from '../builders.ts';
 import { answerPage } from './answer-page.ts';
 import { eventually, focusedName, logIn, openPage, openSite, type Site } from './browser.ts';
@@ -35,7 +35,7 @@ async function helpOpens(page: Page, what: string): Promise<void> {
   assert.equal(await focusedName(page), 'Hilfe in einer Krise', what);
 }
 
-testInAll('every public page offers help in a crisis at its foot', async () => {
+rare('every public page offers help in a crisis at its foot', async () => {
   const page = await openPage(site, phone);
   for (const path of [
     '/',
@@ -66,7 +66,7 @@ test('help in a crisis leaves the survey and its unsent answers as they are', as
   assert.ok(page.url().endsWith('/patients/survey'));
 });
 
-testInAll('every page of a signed-in user offers help in a crisis at its foot', async () => {
+rare('every page of a signed-in user offers help in a crisis at its foot', async () => {
   const { services } = site;
   const patient = await openPage(site);
   await logInAsPatient(patient, clinic, await aPatient(services, clinic.id));
@@ -84,7 +84,7 @@ testInAll('every page of a signed-in user offers help in a crisis at its foot', 
   }
 });
 
-testInAll('a telephone number and an e-mail address on a legal page are links', async () => {
+rare('a telephone number and an e-mail address on a legal page are links', async () => {
   const page = await openPage(site, phone);
   for (const path of ['/impressum', '/barrierefreiheit', '/contact']) {
     await page.goto(path);

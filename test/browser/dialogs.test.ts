@@ -5,7 +5,7 @@ import { idleText } from '../../src/text/frame.ts';
 import { registerText } from '../../src/text/patients.ts';
 import { uiText } from '../../src/text/ui.ts';
 import { surveyText } from '../../src/text/survey.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aPatient, PASSWORD } from '../builders.ts';
 import { aStaffedClinic, openAdminHome } from './admin.ts';
 import { focusedName, logIn, openPage, openSite } from './browser.ts';
@@ -20,7 +20,7 @@ for (const [name, options] of [
   ['a phone', phone],
   ['a wide screen', {}],
 ] as const)
-  testInAll(
+  rare(
     `on ${name} the buttons of a dialog stand in the order in which the keyboard reaches them`,
     async () => {
       const page = await openPage(site, options);
@@ -42,7 +42,7 @@ for (const [name, options] of [
     },
   );
 
-testInAll('a screen reader hears of the end of an idle session ten and five seconds before it', async () => {
+rare('a screen reader hears of the end of an idle session ten and five seconds before it', async () => {
   const page = await openPage(site);
   await page.clock.install();
   await logInAsPatient(page, clinic, await aNewPatient());

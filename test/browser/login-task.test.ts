@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { buildApp } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/settings/config.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aClinician, anAdmin, aPatient, type TestClinic, type TestUser } from '../builders.ts';
 import { failPatient } from '../login-tries.ts';
 import { logIn, openPage, openSite, type Site } from './browser.ts';
@@ -44,7 +44,7 @@ test('a phone solves the task of a code that waits and logs in by itself', async
   await page.waitForURL('**/patients');
 });
 
-testInAll(
+rare(
   'during a long task the page says why, shows the progress and stays usable, and the patient can stop it',
   async () => {
     const slow = await site(NEVER_SOLVED);
@@ -79,7 +79,7 @@ test('a clinician sees that the login of a patient is locked, and lets a device 
   await device.waitForURL('**/patients');
 });
 
-testInAll('an admin lets a device in, too', async () => {
+rare('an admin lets a device in, too', async () => {
   const { clinic } = await aLockedPatient(quick);
   const admin = await anAdmin(quick.services, clinic.id);
   const page = await openPage(quick);

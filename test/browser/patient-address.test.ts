@@ -6,7 +6,7 @@ import { buildApp } from '../../src/server/app.ts';
 import { cellPlace } from '../../src/server/keys/cells.ts';
 import { decryptField, encryptField } from '../../src/server/keys/keys.ts';
 import { listAddresses, upsertMailAddress } from '../../src/server/mail/address-queries.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, inClinic, signIn, type TestClinic, type TestUser } from '../builders.ts';
 import { pageOf } from '../survey-calls.ts';
 import { nextPage } from './answer-page.ts';
@@ -78,7 +78,7 @@ test('an address that is typed once is stored for every kind of survey', async (
   assert.deepEqual(await stored(patient), { INTERMEDIATE: mia, POST: mia, FOLLOW_UP: mia });
 });
 
-testInAll(
+rare(
   'known addresses are shown masked, each at its field, and empty fields leave them as they are',
   async () => {
     const page = await openPage(site, phone);
@@ -97,7 +97,7 @@ testInAll(
   },
 );
 
-testInAll(
+rare(
   'one press shows a field for each kind of survey, and another fills them all from the first',
   async () => {
     const page = await openPage(site, phone);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import standard from '../../protocols/standard.json' with { type: 'json' };
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aClinician, aPatient, type TestClinic } from '../builders.ts';
 import { withoutTenant } from '../../src/server/database/transaction.ts';
 import { consented, storedConsents } from '../consent.ts';
@@ -84,7 +84,7 @@ test('a patient who withdraws the consent gets no more questions, and the clinic
   await staff.getByText('1 Eintrag').waitFor();
 });
 
-testInAll(
+rare(
   'a patient who agreed to a text that said the same reads so in the profile and is not asked again',
   async () => {
     const patient = await aPatient(site.services, clinic.id);
@@ -110,7 +110,7 @@ testInAll(
   },
 );
 
-testInAll(
+rare(
   'a patient who does not agree returns to the overview and can agree later with the keyboard',
   async () => {
     const patient = await aPatient(site.services, clinic.id);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { answerPage, nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site } from './browser.ts';
@@ -58,23 +58,20 @@ test('a number typed into a marked field is stored with all its digits', async (
   assert.equal(stored.get('socio-03'), 12);
 });
 
-testInAll(
-  'a number field names its limits, and a number beyond them is refused with the same words',
-  async () => {
-    const page = await openPage(site);
-    const patient = await openSecondPage(page);
-    await page.getByText('Ganze Zahl von 1 bis 20').waitFor();
-    await household(page).fill('45');
-    await employed(page).check();
-    await page.getByRole('button', { name: 'Weiter' }).click();
-    await page.getByText('Bitte geben Sie eine ganze Zahl von 1 bis 20 an.').first().waitFor();
+rare('a number field names its limits, and a number beyond them is refused with the same words', async () => {
+  const page = await openPage(site);
+  const patient = await openSecondPage(page);
+  await page.getByText('Ganze Zahl von 1 bis 20').waitFor();
+  await household(page).fill('45');
+  await employed(page).check();
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await page.getByText('Bitte geben Sie eine ganze Zahl von 1 bis 20 an.').first().waitFor();
 
-    await household(page).fill('4');
-    await nextPage(page);
-    const stored = await storedValues(site, patient);
-    assert.equal(stored.get('socio-03'), 4);
-  },
-);
+  await household(page).fill('4');
+  await nextPage(page);
+  const stored = await storedValues(site, patient);
+  assert.equal(stored.get('socio-03'), 4);
+});
 
 test('the arrow keys reach every option of a marked question', async () => {
   const page = await openPage(site);
@@ -113,7 +110,7 @@ test('a second check of the page leads to its summary again, which names the que
   await page.locator('fieldset[data-item=socio-09]:focus').waitFor();
 });
 
-testInAll('no answer of a fresh page looks chosen after a tap on "Weiter"', async () => {
+rare('no answer of a fresh page looks chosen after a tap on "Weiter"', async () => {
   const page = await openPage(site, touchPhone);
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   for (let number = 0; number < 4; number += 1) {

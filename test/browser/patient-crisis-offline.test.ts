@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { Page, Request } from 'playwright-core';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, inClinic, type TestClinic } from '../builders.ts';
 import { type Proxy, startProxy } from '../faults/proxy.ts';
 import { nextPage } from './answer-page.ts';
@@ -81,7 +81,7 @@ test('an answer that is stored but whose confirmation is lost leads to help, and
   assert.equal(await storedPages(site, patient), 1);
 });
 
-testInAll('a slow connection does not delay help', async () => {
+rare('a slow connection does not delay help', async () => {
   const page = await openPage(site, phone);
   const patient = await answered(page);
   let isAnswered = false;
@@ -95,7 +95,7 @@ testInAll('a slow connection does not delay help', async () => {
   assert.equal(await storedPages(site, patient), 1);
 });
 
-testInAll('a failure of the server leads to help, and the patient sends the answers again', async () => {
+rare('a failure of the server leads to help, and the patient sends the answers again', async () => {
   const page = await openPage(site, phone);
   const patient = await answered(page);
   await page.route('**/patients/survey', (route) =>
@@ -129,7 +129,7 @@ test('a patient without a connection goes back from help to the answers and corr
   assert.equal((await storedValues(site, patient)).get('Recovery.4'), 0);
 });
 
-testInAll('the survey goes on from help after a lost connection', async () => {
+rare('the survey goes on from help after a lost connection', async () => {
   const page = await openPage(site, phone);
   const patient = await answered(page);
   await weiter(page);
@@ -143,7 +143,7 @@ testInAll('the survey goes on from help after a lost connection', async () => {
   assert.equal(await storedPages(site, patient), 2);
 });
 
-testInAll('the link at the foot of the page opens the help of the clinic without a connection', async () => {
+rare('the link at the foot of the page opens the help of the clinic without a connection', async () => {
   const own = await aClinic(site.services);
   const help = {
     text: 'Rufen Sie uns an.',

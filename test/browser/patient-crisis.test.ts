@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { todayIn } from '../../src/domain/today.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
 import { nextPage } from './answer-page.ts';
 import { focusedName, openPage, openSite, type Site } from './browser.ts';
@@ -49,7 +49,7 @@ async function finish(page: Page, sentence: string): Promise<void> {
 }
 
 for (const [viewport, inRun] of [
-  [{ width: 390, height: 844 }, testInAll],
+  [{ width: 390, height: 844 }, rare],
   [{ width: 320, height: 568 }, test],
 ] as const)
   void inRun(
@@ -148,7 +148,7 @@ function endWindows({ clinicId, id }: TestUser): Promise<unknown> {
   );
 }
 
-testInAll('the end of a survey with a report for the patient promises it and says where it is', async () => {
+rare('the end of a survey with a report for the patient promises it and says where it is', async () => {
   const reporting = await openSite({}, { survey: crisisSurvey({ patientReport: 'on' }) });
   const { id, name } = await aClinic(reporting.services);
   const page = await openPage(reporting, phone);
@@ -212,7 +212,7 @@ test('help is that of the clinic in survey, home, contact page and dialog, also 
   assert.deepEqual(await dialLinks(dialog), clinics);
 });
 
-testInAll('the page of help keeps its parts in forced colours and with a text of 200 %', async () => {
+rare('the page of help keeps its parts in forced colours and with a text of 200 %', async () => {
   const page = await openPage(site, { viewport: { width: 390, height: 844 }, forcedColors: 'active' });
   const patient = await openHelpPage(page);
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));

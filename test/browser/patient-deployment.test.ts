@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { buildApp } from '../../src/server/app.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient } from '../builders.ts';
 import { testServices } from '../services.ts';
 import { answerPage, nextPage } from './answer-page.ts';
@@ -61,7 +61,7 @@ test('a patient with an outdated page reloads it after an update, continues and 
   assert.equal(await storedPages(site, answering.patient), 1);
 });
 
-testInAll('an update is announced once, and not during a survey', async () => {
+rare('an update is announced once, and not during a survey', async () => {
   const { site, update } = await openSiteToUpdate();
   const { patient, page } = await openAnsweredSurvey(site);
   const news = page.getByRole('alertdialog', { name: 'Es gibt eine neue Version' });
@@ -86,7 +86,7 @@ testInAll('an update is announced once, and not during a survey', async () => {
   assert.equal(await news.count(), 0);
 });
 
-testInAll(
+rare(
   'the announcement of an update offers to load the new version, and the patient stays logged in',
   async () => {
     const { site, update } = await openSiteToUpdate();

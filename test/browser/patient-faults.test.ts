@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { Page, Request, Route } from 'playwright-core';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
 import { type Proxy, startProxy } from '../faults/proxy.ts';
 import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
@@ -125,7 +125,7 @@ test('a page that the server cannot take for the moment is sent again by itself,
   assert.equal(await storedPages(site, patient), 2);
 });
 
-testInAll(
+rare(
   'the home and a survey that begins wait for a server that is away for now and go on by themselves',
   async () => {
     const patient = await aPatient(site.services, clinic.id);
@@ -199,7 +199,7 @@ test('a survey interrupted by the end of the login loses no answer, not even of 
   assert.equal(await storedPages(site, patient), 1);
 });
 
-testInAll(
+rare(
   'a patient whose login is lost with its cookies reads that all is saved and finds the clinic still chosen',
   async () => {
     await aClinic(site.services);
@@ -233,7 +233,7 @@ function changeSessions({ clinicId, id }: TestUser, changed: Partial<Record<Sess
   );
 }
 
-testInAll('a survey page asks for a new login after a break and restores the ticked answers', async () => {
+rare('a survey page asks for a new login after a break and restores the ticked answers', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);

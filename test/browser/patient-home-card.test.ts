@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { clinicNamed, inClinic } from '../builders.ts';
 import { type Proxy, type ProxyMode, startProxy } from '../faults/proxy.ts';
 import { openPage, openDemoSite, type Site } from './browser.ts';
@@ -40,7 +40,7 @@ test('the home says how long a survey takes, and at its pause how far it has com
   assert.equal(await card(begun).getByRole('progressbar').getAttribute('value'), /\d+/.exec(reached)?.[0]);
 });
 
-testInAll('a survey whose first page was only looked at is not shown as 0 % done', async () => {
+rare('a survey whose first page was only looked at is not shown as 0 % done', async () => {
   const page = await openHome('P1007', phone);
   await card(page).getByRole('link', { name: 'Befragung starten' }).click();
   await page.getByRole('link', { name: 'Pause machen' }).click();
@@ -63,7 +63,7 @@ test('after the survey the home thanks, says what happens now, and offers help a
   await page.waitForURL('**/loginpatient');
 });
 
-testInAll(
+rare(
   'the home says who reads the answers after the therapy, and once they were read what the report says',
   async () => {
     const page = await openHome('P1005', phone);
@@ -115,7 +115,7 @@ for (const [kind, mode] of [
   ['normal', 'pass'],
   ['slow', { delay: 700 }],
 ] as const)
-  testInAll(`nothing jumps and nothing false is said while the home loads on a ${kind} network`, async () => {
+  rare(`nothing jumps and nothing false is said while the home loads on a ${kind} network`, async () => {
     for (const options of [phone, { viewport: { width: 390, height: 664 } }, {}])
       for (const code of ['P1001', 'P1003', 'P1005']) {
         const { shift, sentences } = await loadHome(await openHome(code, options), mode);
@@ -124,7 +124,7 @@ for (const [kind, mode] of [
       }
   });
 
-testInAll('the tabs of the surveys are equally wide on a phone, and none is cut', async () => {
+rare('the tabs of the surveys are equally wide on a phone, and none is cut', async () => {
   const page = await openHome('P1001', { viewport: { width: 390, height: 664 } });
   await page.getByRole('main').getByRole('button', { name: 'Befragungen', exact: true }).click();
   const tabs = await page.getByRole('tab').evaluateAll((all) =>

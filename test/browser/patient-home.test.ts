@@ -5,7 +5,7 @@ import { addDays } from '../../src/domain/dates.ts';
 import { todayIn } from '../../src/domain/today.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { withoutTenant } from '../../src/server/database/transaction.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { inClinic, signIn } from '../builders.ts';
 import { type Proxy, type ProxyMode, startProxy } from '../faults/proxy.ts';
 import { answerSurvey } from '../survey-calls.ts';
@@ -48,30 +48,27 @@ async function tabText(page: Page, name: string): Promise<string> {
   return panel(page);
 }
 
-testInAll(
-  'each entry of the patient’s side menu opens its section and leads there, also on a phone',
-  async () => {
-    const page = await openHome('P1001');
-    for (const name of ['Profil', 'Befragungen', 'Berichte', 'Ambulanz', 'Aktuelles']) {
-      await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name }).click();
-      // The pressed link has the same name and the focus first, so the section is searched in the page's content.
-      await page.waitForFunction(
-        (title) => document.querySelector('main button:focus')?.textContent === title,
-        name,
-      );
-      assert.equal(await section(page, name).getAttribute('aria-expanded'), 'true', name);
-    }
-    await page.setViewportSize(phone.viewport);
-    await page.getByRole('button', { name: 'Menü', exact: true }).click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Ambulanz' }).click();
-    await page.waitForFunction(() => document.querySelector('main button:focus')?.textContent === 'Ambulanz');
-    await page.getByRole('link', { name: 'kontakt@musterstadt.example' }).waitFor();
-    const box = await section(page, 'Ambulanz').boundingBox();
-    assert.ok(box && box.y >= 0 && box.y < phone.viewport.height, 'the section is in sight');
-  },
-);
+rare('each entry of the patient’s side menu opens its section and leads there, also on a phone', async () => {
+  const page = await openHome('P1001');
+  for (const name of ['Profil', 'Befragungen', 'Berichte', 'Ambulanz', 'Aktuelles']) {
+    await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name }).click();
+    // The pressed link has the same name and the focus first, so the section is searched in the page's content.
+    await page.waitForFunction(
+      (title) => document.querySelector('main button:focus')?.textContent === title,
+      name,
+    );
+    assert.equal(await section(page, name).getAttribute('aria-expanded'), 'true', name);
+  }
+  await page.setViewportSize(phone.viewport);
+  await page.getByRole('button', { name: 'Menü', exact: true }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Ambulanz' }).click();
+  await page.waitForFunction(() => document.querySelector('main button:focus')?.textContent === 'Ambulanz');
+  await page.getByRole('link', { name: 'kontakt@musterstadt.example' }).waitFor();
+  const box = await section(page, 'Ambulanz').boundingBox();
+  assert.ok(box && box.y >= 0 && box.y < phone.viewport.height, 'the section is in sight');
+});
 
-testInAll('a bookmark of a section opens it at once, and after a login on another device', async () => {
+rare('a bookmark of a section opens it at once, and after a login on another device', async () => {
   const page = await openHome('P1001');
   await page
     .getByRole('navigation', { name: 'Hauptmenü' })
@@ -107,7 +104,7 @@ test('the title of a new page takes the focus, and English words are marked as E
   assert.equal(await page.getByText('404 Not Found').getAttribute('lang'), 'en');
 });
 
-testInAll('a patient sees the own ID and clinic, and no way to change a password', async () => {
+rare('a patient sees the own ID and clinic, and no way to change a password', async () => {
   const page = await openHome('P1001');
   await openSection(page, 'Profil');
   const facts = await page.locator('#info').innerText();
@@ -135,7 +132,7 @@ test('the patient overview shows every survey window with label, dates and statu
   assert.match(await begun.locator('#current').innerText(), /Sie haben schon begonnen/);
 });
 
-testInAll('the patient overview without an open survey names the next step', async () => {
+rare('the patient overview without an open survey names the next step', async () => {
   const expired = await openHome('P1006');
   await expired.getByText('Zurzeit ist keine Befragung offen').waitFor();
   await expired.getByText(/^Als Nächstes: „Verlauf 1“ ab dem \d\d\.\d\d\.\d{4}\.$/).waitFor();
@@ -230,23 +227,20 @@ async function printReport(page: Page): Promise<void> {
   await page.emulateMedia({ media: null });
 }
 
-testInAll(
-  'a patient has two reports after the second follow-up, one for each measurement point',
-  async () => {
-    daysLater = 180;
-    await answerFollowUp('P1005');
-    const page = await openHome('P1005');
-    await page.getByRole('heading', { name: 'Ihr Bericht „Nachsorge 12 Monate“ steht bereit' }).waitFor();
-    await page.getByRole('link', { name: 'Bericht ansehen: Nachsorge 12 Monate' }).click();
-    await page.getByRole('heading', { name: 'Ihr Bericht: Nachsorge 12 Monate' }).waitFor();
-    const points = page.getByRole('navigation', { name: 'Messzeitpunkte' });
-    assert.match((await points.locator('[aria-current=page]').innerText()) ?? '', /Nachsorge 12 Monate/);
-    await points.getByRole('link', { name: 'Nachsorge 6 Monate' }).click();
-    await page.getByRole('heading', { name: 'Ihr Bericht: Nachsorge 6 Monate' }).waitFor();
-  },
-);
+rare('a patient has two reports after the second follow-up, one for each measurement point', async () => {
+  daysLater = 180;
+  await answerFollowUp('P1005');
+  const page = await openHome('P1005');
+  await page.getByRole('heading', { name: 'Ihr Bericht „Nachsorge 12 Monate“ steht bereit' }).waitFor();
+  await page.getByRole('link', { name: 'Bericht ansehen: Nachsorge 12 Monate' }).click();
+  await page.getByRole('heading', { name: 'Ihr Bericht: Nachsorge 12 Monate' }).waitFor();
+  const points = page.getByRole('navigation', { name: 'Messzeitpunkte' });
+  assert.match((await points.locator('[aria-current=page]').innerText()) ?? '', /Nachsorge 12 Monate/);
+  await points.getByRole('link', { name: 'Nachsorge 6 Monate' }).click();
+  await page.getByRole('heading', { name: 'Ihr Bericht: Nachsorge 6 Monate' }).waitFor();
+});
 
-testInAll(
+rare(
   'a report that is opened again by its address is asked for once, so that the trail has one view',
   async () => {
     const page = await openHome('P1005');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { buildApp } from '../../src/server/app.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { nextPage } from './answer-page.ts';
 import { focusedName, openPage, openSite, type Site, webFolder } from './browser.ts';
@@ -171,7 +171,7 @@ function focusedKind(page: Page): Promise<string> {
   });
 }
 
-testInAll(
+rare(
   'a survey page of another subject begins with its heading, a page of the same subject with its question',
   async () => {
     const page = await openPage(site);
@@ -181,7 +181,7 @@ testInAll(
   },
 );
 
-testInAll('an item of an unknown type shows an explanation and the persons to contact', async () => {
+rare('an item of an unknown type shows an explanation and the persons to contact', async () => {
   const { services } = site;
   // A newer server could send such an item to an older page.
   const registry = {

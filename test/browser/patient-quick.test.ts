@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
 import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site } from './browser.ts';
@@ -66,7 +66,7 @@ test('a tap goes on if the patient wants it, twice tapped goes on once, and the 
   assert.ok(await wish(page).isChecked());
 });
 
-testInAll(
+rare(
   'on a page of scales a tap shows the next open question, and the tap on the last one sends the page',
   async () => {
     const page = await openPage(site, touchPhone);
@@ -93,7 +93,7 @@ testInAll(
   },
 );
 
-testInAll(
+rare(
   'a corrected answer does not send a page of several questions, and keys leave its last answer to a press of "Weiter"',
   async () => {
     const page = await openPage(site, touchPhone);
@@ -110,7 +110,7 @@ testInAll(
   },
 );
 
-testInAll('arrow keys and a press without a pointer, as of a screen reader, never go on', async () => {
+rare('arrow keys and a press without a pointer, as of a screen reader, never go on', async () => {
   const page = await openPage(site, touchPhone);
   const patient = await openQuestion(page);
   const pages = await storedPages(site, patient);
@@ -140,7 +140,7 @@ test('an answer that puts an error right never goes on', async () => {
   assert.equal(await storedPages(site, patient), pages);
 });
 
-testInAll('the question after danger is always sent by hand', async () => {
+rare('the question after danger is always sent by hand', async () => {
   const page = await openPage(site, touchPhone);
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   while (!(await page.getByText('Ich hatte den Wunsch').isVisible())) {

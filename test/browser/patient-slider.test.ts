@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { answerPage, nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site } from './browser.ts';
@@ -77,7 +77,7 @@ test('a scroll that begins on the line neither answers the question nor changes 
   assert.equal(await number(page).inputValue(), '70');
 });
 
-testInAll('a tap in the middle of the line gives 50, and a tap on an end gives the end', async () => {
+rare('a tap in the middle of the line gives 50, and a tap on an end gives the end', async () => {
   const page = await openSlider(touchPhone);
   for (const [share, value] of [
     [0.5, '50'],
@@ -89,14 +89,14 @@ testInAll('a tap in the middle of the line gives 50, and a tap on an end gives t
   }
 });
 
-testInAll('a finger that begins anywhere on the line and moves along it draws the knob with it', async () => {
+rare('a finger that begins anywhere on the line and moves along it draws the knob with it', async () => {
   const page = await openSlider(touchPhone);
   const shares = [0.2, 0.25, 0.35, 0.5, 0.65, 0.75];
   await drag(page, await Promise.all(shares.map((share) => lineAt(page, share))));
   assert.ok(Math.abs(Number(await number(page).inputValue()) - 77) < 3, await number(page).inputValue());
 });
 
-testInAll(
+rare(
   'a press of the mouse in the middle of the line gives 50, and a drawn mouse takes the knob along',
   async () => {
     const page = await openSlider({});
@@ -132,7 +132,7 @@ test('the buttons beside the number change it by one and stop at the ends, and a
   }
 });
 
-testInAll(
+rare(
   'the words that say what to do and what the ends mean belong to the line and to the number',
   async () => {
     const demonstration = await openSite();

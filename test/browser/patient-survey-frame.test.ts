@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { type Proxy, startProxy } from '../faults/proxy.ts';
 import { answerPage, nextPage } from './answer-page.ts';
@@ -34,7 +34,7 @@ for (const [width, height] of [
   [390, 664],
   [1440, 900],
 ] as const)
-  testInAll(`the survey shows its part and its rest, and no menu, at ${width}x${height}`, async () => {
+  rare(`the survey shows its part and its rest, and no menu, at ${width}x${height}`, async () => {
     const page = await openFirstPage({ viewport: { width, height } });
     await page.getByText(/^Teil 1 von 7: Angaben zu Ihrer Person · noch etwa 1\d Minuten$/).waitFor();
     assert.equal(await page.getByRole('navigation', { name: 'Hauptmenü' }).isVisible(), false);
@@ -46,35 +46,32 @@ for (const [width, height] of [
     await page.getByRole('banner').waitFor();
   });
 
-testInAll('the way to a pause stays in sight at the end of a long page', async () => {
+rare('the way to a pause stays in sight at the end of a long page', async () => {
   const page = await openFirstPage({ viewport: { width: 320, height: 640 } });
   await page.locator('[data-item]').last().scrollIntoViewIfNeeded();
   const box = await page.getByRole('link', { name: 'Pause machen' }).boundingBox();
   assert.ok(box && box.y >= 0 && box.y + box.height <= 640, JSON.stringify(box));
 });
 
-testInAll(
-  'the heading of a new part and the only question of a page are described by part and rest',
-  async () => {
-    const page = await openFirstPage();
-    const described = () =>
-      page.evaluate(() => {
-        const ids = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
-        return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
-      });
-    assert.match(await described(), /Teil 1 von 7/);
-    while ((await page.locator('[data-item]').count()) !== 1) {
-      await answerPage(page);
-      await nextPage(page);
-    }
+rare('the heading of a new part and the only question of a page are described by part and rest', async () => {
+  const page = await openFirstPage();
+  const described = () =>
+    page.evaluate(() => {
+      const ids = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
+      return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
+    });
+  assert.match(await described(), /Teil 1 von 7/);
+  while ((await page.locator('[data-item]').count()) !== 1) {
     await answerPage(page);
     await nextPage(page);
-    await page.waitForFunction(() => document.activeElement?.matches('fieldset'));
-    assert.match(await described(), /Teil 2 von 7: Stimmung und Antrieb · noch etwa \d+ Minuten/);
-  },
-);
+  }
+  await answerPage(page);
+  await nextPage(page);
+  await page.waitForFunction(() => document.activeElement?.matches('fieldset'));
+  assert.match(await described(), /Teil 2 von 7: Stimmung und Antrieb · noch etwa \d+ Minuten/);
+});
 
-testInAll('the first page says once that a sent page cannot be changed', async () => {
+rare('the first page says once that a sent page cannot be changed', async () => {
   const page = await openFirstPage();
   const warning = page.getByText('Danach können Sie sie nicht mehr ändern.');
   await warning.waitFor();
@@ -83,7 +80,7 @@ testInAll('the first page says once that a sent page cannot be changed', async (
   assert.equal(await warning.count(), 0);
 });
 
-testInAll('an answer of the last survey that is chosen already is named as such', async () => {
+rare('an answer of the last survey that is chosen already is named as such', async () => {
   const page = await openPage(site);
   await page.route('**/patients/survey', async (route) => {
     const response = await route.fetch();
@@ -151,7 +148,7 @@ test('a page that the server cannot take is not called saved beside the sentence
   await state(page).getByText('Gespeichert').waitFor();
 });
 
-testInAll('a page turn that takes long says that it is being saved', async () => {
+rare('a page turn that takes long says that it is being saved', async () => {
   const page = await openFirstPage();
   await answerPage(page);
   proxy.setMode({ delay: 2500 });
@@ -161,7 +158,7 @@ testInAll('a page turn that takes long says that it is being saved', async () =>
   await state(page).getByText('Gespeichert').waitFor();
 });
 
-testInAll('the question about leaving says what is saved, and going on is its main button', async () => {
+rare('the question about leaving says what is saved, and going on is its main button', async () => {
   const page = await openFirstPage();
   await page.getByRole('link', { name: 'Pause machen' }).click();
   const dialog = page.getByRole('alertdialog');
@@ -175,7 +172,7 @@ testInAll('the question about leaving says what is saved, and going on is its ma
   assert.notEqual(colours[0], colours[1]);
 });
 
-testInAll('half-way the patient reads a kind word, and only there', async () => {
+rare('half-way the patient reads a kind word, and only there', async () => {
   const page = await openFirstPage();
   const word = page.getByText('Gut die Hälfte geschafft. Weiter oder Pause?');
   const bar = page.getByRole('progressbar');

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { todayIn } from '../../src/domain/today.ts';
 import { buildApp } from '../../src/server/app.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site, webFolder } from './browser.ts';
@@ -92,7 +92,7 @@ test('ticked but unsent answers reappear after a reload and on another device', 
   assert.ok(await other.getByRole('radio').nth(1).isChecked());
 });
 
-testInAll('the pages of home and survey name their scripts, and each script is fetched once', async () => {
+rare('the pages of home and survey name their scripts, and each script is fetched once', async () => {
   const page = await openPage(site);
   await logInAsPatient(page, clinic, await aPatient(site.services, clinic.id));
   const begin = page.getByRole('link', { name: 'Befragung starten' }).first();
@@ -126,35 +126,32 @@ test('a double click stores the survey page once', async () => {
   assert.equal(await storedPages(site, patient), 1);
 });
 
-testInAll(
-  'the slower of two tabs on one survey continues with the current page and loses no answer',
-  async () => {
-    const patient = await aPatient(site.services, clinic.id);
-    const page = await openPage(site);
-    await openSurvey(page, clinic, patient);
-    const slower = await page.context().newPage();
-    await slower.goto('/patients/survey');
-    // A new tab joins the session of the others.
-    await slower.getByRole('button', { name: 'Weiter' }).waitFor();
-    await answerPage(page);
-    await nextPage(page);
-    await answerPage(slower);
-    await slower.getByRole('radio').first().check();
-    const question = await firstQuestion(slower);
-    await slower.getByRole('button', { name: 'Weiter' }).click();
-    await slower
-      .getByText(/^Diese Seite wurde bereits beantwortet, .* Es gelten die Antworten von dort\./)
-      .waitFor();
-    // The sentence comes with the refusal, the page a moment later.
-    await nextQuestion(slower, question);
-    assert.equal(await storedPages(site, patient), 1);
-    await answerPage(slower);
-    await nextPage(slower);
-    assert.equal(await slower.getByText('Diese Seite wurde bereits beantwortet').count(), 0);
-  },
-);
+rare('the slower of two tabs on one survey continues with the current page and loses no answer', async () => {
+  const patient = await aPatient(site.services, clinic.id);
+  const page = await openPage(site);
+  await openSurvey(page, clinic, patient);
+  const slower = await page.context().newPage();
+  await slower.goto('/patients/survey');
+  // A new tab joins the session of the others.
+  await slower.getByRole('button', { name: 'Weiter' }).waitFor();
+  await answerPage(page);
+  await nextPage(page);
+  await answerPage(slower);
+  await slower.getByRole('radio').first().check();
+  const question = await firstQuestion(slower);
+  await slower.getByRole('button', { name: 'Weiter' }).click();
+  await slower
+    .getByText(/^Diese Seite wurde bereits beantwortet, .* Es gelten die Antworten von dort\./)
+    .waitFor();
+  // The sentence comes with the refusal, the page a moment later.
+  await nextQuestion(slower, question);
+  assert.equal(await storedPages(site, patient), 1);
+  await answerPage(slower);
+  await nextPage(slower);
+  assert.equal(await slower.getByText('Diese Seite wurde bereits beantwortet').count(), 0);
+});
 
-testInAll('the inactive Back button of the survey explains itself to keyboard and touch users', async () => {
+rare('the inactive Back button of the survey explains itself to keyboard and touch users', async () => {
   const page = await openPage(site, { ...phone, hasTouch: true });
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   const back = page.getByRole('button', { name: 'Zurück' });
@@ -209,7 +206,7 @@ test('a message leads to the overview if no survey is open or its last day has p
   await page.waitForURL('**/patients');
 });
 
-testInAll('a survey that cannot be loaded shows an apology and leads to the overview', async () => {
+rare('a survey that cannot be loaded shows an apology and leads to the overview', async () => {
   const { services } = site;
   const broken = { ...services.registry, pinnedInstruments: () => Promise.reject(new Error('on purpose')) };
   const log = { info() {}, warn() {}, error() {} };

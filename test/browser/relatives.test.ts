@@ -12,7 +12,7 @@ import {
   type TestClinic,
   type TestUser,
 } from '../builders.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { call } from '../call.ts';
 import { agreed } from '../sharing.ts';
 import { answerSurvey } from '../survey-calls.ts';
@@ -99,7 +99,7 @@ const moveAway = async (patient: TestUser) => {
 
 for (const [name, target, inRun] of [
   ['gets the focus', 'window', test],
-  ['becomes visible', 'document', testInAll],
+  ['becomes visible', 'document', rare],
 ] as const)
   void inRun(`an open view shows no curve of a person who withdrew, once the window ${name}`, async () => {
     const { page, view, other } = await openView();
@@ -115,7 +115,7 @@ for (const [name, target, inRun] of [
     assert.equal(await view.getByRole('img').count(), 0);
   });
 
-testInAll('a refused PDF says kindly what has changed, and the view follows', async () => {
+rare('a refused PDF says kindly what has changed, and the view follows', async () => {
   const { page, view, other } = await openView();
   await withdraw(other);
   await view.getByRole('button', { name: 'Systemansicht als PDF' }).click();
@@ -126,7 +126,7 @@ testInAll('a refused PDF says kindly what has changed, and the view follows', as
   assert.equal(await view.getByRole('img').count(), 0);
 });
 
-testInAll('without the relative there is no region, and without the patient one sentence', async () => {
+rare('without the relative there is no region, and without the patient one sentence', async () => {
   const { page, view, one, other } = await openView();
   await moveAway(other);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
@@ -136,13 +136,13 @@ testInAll('without the relative there is no region, and without the patient one 
   await page.getByText('Die Systemansicht steht Ihnen deshalb nicht mehr offen.').waitFor();
 });
 
-testInAll('a patient without a System-ID is not asked', async () => {
+rare('a patient without a System-ID is not asked', async () => {
   const page = await openProfile(await aPatient(site.services, clinic.id));
   await page.getByText('Es ist keine E-Mail-Adresse gespeichert.').waitFor();
   assert.equal(await page.getByText(QUESTION).count(), 0);
 });
 
-testInAll('the home of a patient leads to the question about relatives until it is answered', async () => {
+rare('the home of a patient leads to the question about relatives until it is answered', async () => {
   const patient = await aPatient(site.services, clinic.id, { labels: [{ key: 'CLUSTER', value: 'S-17' }] });
   const page = await openPage(site, phone);
   await logInAsPatient(page, clinic, patient);

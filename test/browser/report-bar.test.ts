@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { reportHtml } from '../../src/server/print/print-html.ts';
 import { clinicianReport } from '../../src/server/reports/clinician-report.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { reportSamples } from '../report-samples.ts';
 import { openDemoSite, type Site } from './browser.ts';
 import { contentOf } from './downloads.ts';
@@ -72,7 +72,7 @@ test('a report is shown without anything that could run, wherever it stands', as
 });
 
 // Before the tests below, which read the only unread report.
-testInAll(
+rare(
   'a wide screen shows a relapse at once: two lines of tools, what changed, and the table of all scales with every row',
   async () => {
     const page = await openSample('relapse', { width: 1440, height: 900 });
@@ -90,7 +90,7 @@ testInAll(
   },
 );
 
-testInAll('an open event leaves every row of the table on a wide screen', async () => {
+rare('an open event leaves every row of the table on a wide screen', async () => {
   const page = await openSample('event', { width: 1440, height: 900 });
   const rows = await bottoms(page, '.rz-summary tbody tr');
   assert.equal(rows.length, 21);
@@ -100,7 +100,7 @@ testInAll('an open event leaves every row of the table on a wide screen', async 
   await page.close();
 });
 
-testInAll('very long names are nowhere wider than the screen of a phone or a tablet', async () => {
+rare('very long names are nowhere wider than the screen of a phone or a tablet', async () => {
   const page = await openSample('long_names', { width: 390, height: 844 });
   for (const width of [320, 390, 768, 1024]) {
     await page.setViewportSize({ width, height: 844 });
@@ -109,26 +109,23 @@ testInAll('very long names are nowhere wider than the screen of a phone or a tab
   }
 });
 
-testInAll(
-  'a tablet shows the first rows of the table, and the score beside the name in both cards',
-  async () => {
-    const page = await openSample('relapse', { width: 1024, height: 768 });
-    for (const [width, height] of [
-      [1024, 768],
-      [768, 1024],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      const rows = await bottoms(page, '.rz-summary tbody tr');
-      assert.ok(rows[2]! <= height, `${width}: ${rows.join()}`);
-      const heights = await page
-        .locator('.rz-card-head')
-        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
-      assert.ok(Math.max(...heights) <= 32, `${width}: ${heights.join()}`);
-    }
-  },
-);
+rare('a tablet shows the first rows of the table, and the score beside the name in both cards', async () => {
+  const page = await openSample('relapse', { width: 1024, height: 768 });
+  for (const [width, height] of [
+    [1024, 768],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const rows = await bottoms(page, '.rz-summary tbody tr');
+    assert.ok(rows[2]! <= height, `${width}: ${rows.join()}`);
+    const heights = await page
+      .locator('.rz-card-head')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
+    assert.ok(Math.max(...heights) <= 32, `${width}: ${heights.join()}`);
+  }
+});
 
-testInAll('a tablet has one line of ways, and a small phone three tools above two', async () => {
+rare('a tablet has one line of ways, and a small phone three tools above two', async () => {
   const page = await openSample('relapse', { width: 768, height: 1024 });
   const ways = page.getByRole('main').locator('div:has(> h1)').locator('a, button');
   const lines = await ways.evaluateAll((all) =>
@@ -145,7 +142,7 @@ testInAll('a tablet has one line of ways, and a small phone three tools above tw
   );
 });
 
-testInAll(
+rare(
   'on a phone the tools take two rows, further ways are in a menu, and the first screen has two rows of the table',
   async () => {
     const page = await openSample('relapse', { width: 390, height: 844 });
@@ -198,7 +195,7 @@ test('the overview, everything and the chosen sections are saved as PDFs named b
   assert.ok(chosen > first && whole >= chosen && whole <= 5, sizes.join());
 });
 
-testInAll('the choice of what is printed is one press away from the top of a report', async () => {
+rare('the choice of what is printed is one press away from the top of a report', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   await page.getByRole('button', { name: 'Auswahl drucken …' }).click();
   const choices = page.getByRole('group', { name: 'Diese Abschnitte drucken' }).getByRole('checkbox');
@@ -206,7 +203,7 @@ testInAll('the choice of what is printed is one press away from the top of a rep
   assert.equal(await choices.first().evaluate((one) => one === document.activeElement), true);
 });
 
-testInAll(
+rare(
   'a report whose style is late asks for patience, and one whose style is lost is shown all the same',
   async () => {
     const therapist = { name: 'therapie1', secret: STAFF_PASSWORD };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { focusedName, openDemoSite, type Site } from './browser.ts';
 import { openMyPatients, openPatientVersion, openReportOf, openResultOf, savePdf } from './clinician.ts';
 import { printedPages, withoutPrintDialog } from './printed-pages.ts';
@@ -32,7 +32,7 @@ const places = (parts: Locator) =>
     }),
   );
 
-testInAll(
+rare(
   'that a text was copied is said beside the buttons and leaves after a while or at the next press, and nothing moves',
   async () => {
     for (const width of [1440, 390]) {
@@ -56,7 +56,7 @@ testInAll(
   },
 );
 
-testInAll('that a link was copied leaves as well, in the dialog of a result and above a report', async () => {
+rare('that a link was copied leaves as well, in the dialog of a result and above a report', async () => {
   const page = await openResult('P1005');
   await withClipboardAndClock(page);
   const message = page.getByText('Der Link wurde kopiert.');
@@ -82,7 +82,7 @@ async function untickAll(page: Page) {
   return choices;
 }
 
-testInAll('without a chosen section nothing is printed or saved, and a sentence says why', async () => {
+rare('without a chosen section nothing is printed or saved, and a sentence says why', async () => {
   const page = await openReportOf(openResult('P1005'), 'Nachsorge 6 Monate');
   await page.evaluate(() => {
     window.print = () => document.body.append(document.createElement('wbr'));
@@ -104,7 +104,7 @@ testInAll('without a chosen section nothing is printed or saved, and a sentence 
   assert.equal(await printed.count(), 1);
 });
 
-testInAll('the key of the browser prints the whole report where no section is chosen', async () => {
+rare('the key of the browser prints the whole report where no section is chosen', async () => {
   const page = await openReportOf(openResult('P1005'), 'Nachsorge 6 Monate');
   const whole = await printedPages(page);
   await untickAll(page);

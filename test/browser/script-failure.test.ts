@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { answerPage, nextPage } from './answer-page.ts';
 import { eventually, openPage, openSite, type Site } from './browser.ts';
@@ -83,7 +83,7 @@ test('the patient reads how to reach the clinic, and may close the message and t
   await nextPage(page);
 });
 
-testInAll(
+rare(
   'a call that was given up, a loop of sizes and an extension fail without a message and without a count',
   async () => {
     const page = await openPage(site, phone);
@@ -117,7 +117,7 @@ testInAll(
   },
 );
 
-testInAll('a page that cannot be drawn says so itself, and no second message lies over it', async () => {
+rare('a page that cannot be drawn says so itself, and no second message lies over it', async () => {
   const page = await openPage(site, phone);
   page.removeAllListeners('pageerror');
   await logInAsPatient(page, clinic, await aPatient(site.services, clinic.id));

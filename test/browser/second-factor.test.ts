@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aClinician, type TestUser } from '../builders.ts';
 import { codeAt, offerSecondFactor } from '../second-factor.ts';
 import { eventually, focusedName, logIn, openPage, openSite } from './browser.ts';
@@ -154,7 +154,7 @@ test('the login asks for the code, keeps the typed values and also takes a recov
   await dialog.getByText('Sie haben noch 9 Wiederherstellungscodes.').waitFor();
 });
 
-testInAll(
+rare(
   'a clinician renews the recovery codes and switches the second factor off with password and code',
   async () => {
     const { name, clinician } = await aClinicThatOffers();
@@ -184,7 +184,7 @@ testInAll(
   },
 );
 
-testInAll('the profile menu mentions the second factor only if the clinic offers it', async () => {
+rare('the profile menu mentions the second factor only if the clinic offers it', async () => {
   const clinic = await aClinic(site.services);
   const clinician = await aClinician(site.services, clinic.id);
   const page = await openPage(site);

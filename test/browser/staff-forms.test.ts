@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, anAdmin } from '../builders.ts';
 import { aStaffedClinic, openAdminHome } from './admin.ts';
 import { focusedName, logIn, openPage, openSite } from './browser.ts';
@@ -32,7 +32,7 @@ test('Escape asks before it closes a form with something typed, and the form sta
   await form.waitFor({ state: 'detached' });
 });
 
-testInAll('an untouched form closes at once', async () => {
+rare('an untouched form closes at once', async () => {
   const page = await openRegistration();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -43,7 +43,7 @@ for (const [width, height] of [
   [1440, 900],
   [1280, 720],
 ] as const)
-  testInAll(`the whole form of a new patient is in sight at ${width}x${height}`, async () => {
+  rare(`the whole form of a new patient is in sight at ${width}x${height}`, async () => {
     const page = await openRegistration();
     await page.setViewportSize({ width, height });
     await page.getByRole('combobox', { name: 'Diagnosen' }).waitFor();
@@ -51,7 +51,7 @@ for (const [width, height] of [
     assert.ok(await dialog.evaluate((element) => element.scrollHeight <= element.clientHeight));
   });
 
-testInAll('a birth date in the future is refused at its field, with one sentence', async () => {
+rare('a birth date in the future is refused at its field, with one sentence', async () => {
   const page = await openRegistration();
   const field = page.getByLabel('Geburtsdatum', { exact: true });
   await field.fill('01.01.2990');
@@ -61,7 +61,7 @@ testInAll('a birth date in the future is refused at its field, with one sentence
   assert.equal(await page.getByText('zwischen 1900 und 2200').count(), 0);
 });
 
-testInAll(
+rare(
   'a button sets the discharge some months after the admission, and a day that does not exist is named at once',
   async () => {
     const page = await openRegistration();
@@ -82,7 +82,7 @@ test('the Tab key names a day that does not exist, also on the way to a button',
   await page.getByText('Dieses Datum gibt es nicht.').waitFor();
 });
 
-testInAll(
+rare(
   'depression and anxiety come first in the list of diagnoses, and the chosen ones before all',
   async () => {
     const page = await openRegistration();
@@ -109,7 +109,7 @@ testInAll(
   },
 );
 
-testInAll('in a clinic without clinicians the form to register a patient leads to them', async () => {
+rare('in a clinic without clinicians the form to register a patient leads to them', async () => {
   const clinic = await aClinic(site.services);
   const admin = await anAdmin(site.services, clinic.id);
   const page = await openPage(site);

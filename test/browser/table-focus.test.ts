@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aPatient } from '../builders.ts';
 import { aStaffedClinic, readMessage } from './admin.ts';
 import { eventually, focusedName, openSite } from './browser.ts';
@@ -76,7 +76,7 @@ test('clearing the filters and assigning a patient away leave the focus at the t
   await eventually(async () => assert.equal(await focusedName(page), region));
 });
 
-testInAll('one press skips a long table', async () => {
+rare('one press skips a long table', async () => {
   const page = await openTable(60);
   await page.getByRole('button', { name: 'Tabelle überspringen' }).focus();
   await page.keyboard.press('Enter');
@@ -89,25 +89,22 @@ testInAll('one press skips a long table', async () => {
   assert.notEqual(await focusedName(page), '');
 });
 
-testInAll(
-  'while a wide table scrolls sideways, the menu and the code of each patient stay in sight',
-  async () => {
-    const page = await openTable(3, { viewport: { width: 1024, height: 720 } });
-    const region = page.getByRole('region', { name: 'Meine Patient*innen: Tabelle' });
-    const code = rowOf(page, 'N101').getByRole('rowheader');
-    const before = await code.boundingBox();
-    await region.evaluate((box) => {
-      box.scrollLeft = box.scrollWidth;
-    });
-    assert.deepEqual(await code.boundingBox(), before);
-    assert.ok((await region.evaluate(({ scrollLeft }) => scrollLeft)) > 50, 'the table scrolls');
-    await chooseFor(page, 'N101', 'Patient*in bearbeiten');
-    await page.keyboard.press('Escape');
-    // The columns in sight do not hide the focus on its way back.
-    await page.getByRole('button', { name: 'Anzeigen: Ergebnis von N101' }).focus();
-    for (let step = 0; step < 2; step += 1) {
-      await page.keyboard.press('Shift+Tab');
-      assert.equal(await isFocusSeen(page), true, await focusedName(page));
-    }
-  },
-);
+rare('while a wide table scrolls sideways, the menu and the code of each patient stay in sight', async () => {
+  const page = await openTable(3, { viewport: { width: 1024, height: 720 } });
+  const region = page.getByRole('region', { name: 'Meine Patient*innen: Tabelle' });
+  const code = rowOf(page, 'N101').getByRole('rowheader');
+  const before = await code.boundingBox();
+  await region.evaluate((box) => {
+    box.scrollLeft = box.scrollWidth;
+  });
+  assert.deepEqual(await code.boundingBox(), before);
+  assert.ok((await region.evaluate(({ scrollLeft }) => scrollLeft)) > 50, 'the table scrolls');
+  await chooseFor(page, 'N101', 'Patient*in bearbeiten');
+  await page.keyboard.press('Escape');
+  // The columns in sight do not hide the focus on its way back.
+  await page.getByRole('button', { name: 'Anzeigen: Ergebnis von N101' }).focus();
+  for (let step = 0; step < 2; step += 1) {
+    await page.keyboard.press('Shift+Tab');
+    assert.equal(await isFocusSeen(page), true, await focusedName(page));
+  }
+});

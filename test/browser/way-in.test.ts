@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { testInAll } from '../amount.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic, type TestUser } from '../builders.ts';
 import { openPage, openSite, type Site } from './browser.ts';
 import { logInAsPatient } from './patient.ts';
@@ -34,7 +34,7 @@ async function logOut(page: Page): Promise<void> {
 
 const homeOf = (page: Page) => page.waitForURL(({ pathname }) => pathname === '/patients');
 
-testInAll('a phone shows the whole login with its button without scrolling', async () => {
+rare('a phone shows the whole login with its button without scrolling', async () => {
   const page = await openPage(site, tall);
   for (const [width, height] of [
     [390, 664],
@@ -111,7 +111,7 @@ test('a login without a connection says what to check, and keeps what was typed'
   await homeOf(page);
 });
 
-testInAll('a logged-in user who opens the start page or a login is sent home', async () => {
+rare('a logged-in user who opens the start page or a login is sent home', async () => {
   const page = await openPage(site, tall);
   await logInAsPatient(page, clinic, patient);
   for (const path of ['/', '/loginpatient', '/loginclinician', `/loginpatient?klinik=${other.id}`]) {
@@ -141,7 +141,7 @@ test('a second tab joins the session, a login in one tab is known in the other, 
   await third.waitForURL('**/loginpatient**');
 });
 
-testInAll('the clinic of the last login stays chosen after a logout, and nothing else does', async () => {
+rare('the clinic of the last login stays chosen after a logout, and nothing else does', async () => {
   const page = await openPage(site, tall);
   await logInAsPatient(page, clinic, patient);
   await page.getByRole('heading', { level: 1 }).waitFor();

@@ -5,7 +5,7 @@ import { addDays } from '../../../../domain/dates.ts';
 import { formatIsoDate } from '../../../../domain/iso-date.ts';
 import { createDemoData } from '../../../../server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../../../server/demo/demo-plan.ts';
-import { testInAll } from '../../../../../test/amount.ts';
+import { rare } from '../../../../../test/amount.ts';
 import { openSite, type Site } from '../../../../../test/browser/browser.ts';
 import { codesIn, openMyPatients, rowOf } from '../../../../../test/browser/clinician.ts';
 import { deviate } from '../deviate.ts';
@@ -25,7 +25,7 @@ before(async () => {
 
 const openHome = (options: BrowserContextOptions = {}) => openMyPatients(site, CLINIC, therapie1, options);
 
-testInAll('the column of results filters by "weicht ab"', async () => {
+rare('the column of results filters by "weicht ab"', async () => {
   const page = await openHome();
   await page.getByLabel('Filter: Ergebnis').selectOption('weicht ab');
   await rowOf(page, 'P1003').waitFor({ state: 'detached' });
@@ -90,7 +90,7 @@ test('a signal that goes to supervision needs a note and a day, and stays open',
   assert.equal(await page.getByRole('button', { name: /vom erwarteten Verlauf ab$/ }).count(), 0);
 });
 
-testInAll('on a phone the box fits, and the buttons are large enough to touch', async () => {
+rare('on a phone the box fits, and the buttons are large enough to touch', async () => {
   const page = await openHome({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.getByRole('button', { name: 'Anzeigen: Ergebnis von P1005' }).tap();
   const box = page.getByRole('region', { name: 'Weicht vom erwarteten Verlauf ab' });
