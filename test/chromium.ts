@@ -24,7 +24,8 @@ const withoutFeatures = [
   'ThirdPartyStoragePartitioning',
 ];
 
-const args = [
+/** How each Chromium of the tests is started. */
+export const args = [
   '--no-sandbox',
   '--no-first-run',
   '--disable-gpu',
