@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { test, type TestContext } from 'node:test';
 
 const { RUN_ALL, PROOF_RUNS, SEED } = process.env;
 
@@ -15,3 +16,11 @@ export const seed = Number(SEED ?? (PROOF_RUNS === undefined ? 1 : Date.now() % 
 
 /** True where somebody repeats a failure. Only then a test takes the minutes to shorten it. */
 export const repeats = SEED !== undefined;
+
+/**
+ * A test of a browser file that `npm test` leaves to `npm run test:all` (docs/testing.md). It also runs where its file is
+ * named or runs alone.
+ */
+export function rare(name: string, work: (context: TestContext) => Promise<void>): void {
+  if (process.env['RUN_SHORT'] !== '1') void test(name, work);
+}

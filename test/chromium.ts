@@ -3,13 +3,36 @@ import process from 'node:process';
 import { type Browser, type BrowserServer, chromium } from 'playwright-core';
 import { findChromium } from './run-chromium.ts';
 
-const args = [
+// Each window of the whole Chromium would start a page of its own for its address bar, which costs as much as the page of
+// the test. Only the last list counts, so this one repeats that of Playwright.
+const withoutFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+];
+
+/** How each Chromium of the tests is started. */
+export const args = [
   '--no-sandbox',
   '--no-first-run',
   '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${withoutFeatures.join()}`,
 ];
 
 /** Starts the Chromium of a run. It ends with this process. */

@@ -3,6 +3,7 @@ import process from 'node:process';
 import {
   createDatabase,
   dropDatabase,
+  sharedTemplate,
   startOwnServer,
   type TestServer,
   useServer,
@@ -23,6 +24,20 @@ export async function testDatabase(): Promise<TestDatabase> {
   const name = await createDatabase(url, template);
   created.push(name);
   return { url: withDatabase(url, name) };
+}
+
+/** A fresh copy of a database that `fill` makes once in a run. What it makes must not depend on the test file. */
+export async function copyOf(
+  name: string,
+  fill: (database: TestDatabase) => Promise<void>,
+): Promise<TestDatabase> {
+  const found = await (server ??= findServer());
+  const shared = await sharedTemplate(found, `${found.template}_${name}`, (url) => fill({ url }));
+  // A server that ends with this file takes the shared one along.
+  if (process.env['RUN_DATABASE_SERVER'] === undefined) created.push(shared);
+  const copy = await createDatabase(found.url, shared);
+  created.push(copy);
+  return { url: withDatabase(found.url, copy) };
 }
 
 // The test runner names its server. A test file that runs alone starts its own.

@@ -12,7 +12,7 @@ import { buildApp } from '../src/server/app.ts';
 import type { Services } from '../src/server/services.ts';
 import { requestsOf } from './access-requests.ts';
 import { aWorld, type Actor, type World } from './access-world.ts';
-import { amount, seed } from './amount.ts';
+import { amount, isWhole, seed } from './amount.ts';
 import { aClinic, aClinician, BIRTH_DATE, PASSWORD, type TestUser } from './builders.ts';
 import { call, type Call } from './call.ts';
 import { dice, type Dice } from './fuzz-dice.ts';
@@ -23,7 +23,8 @@ import { testServices } from './services.ts';
 const REQUESTS = amount({ usual: 500, all: 10_000 });
 const RAW_REQUESTS = Math.ceil(REQUESTS * 0.06);
 const AT_ONCE = 6;
-const LONGEST_MS = 5000;
+// A time proves something only on a machine without other work.
+const LONGEST_MS = isWhole ? 5000 : Infinity;
 // Plans, statements and compiled code are in memory by then and take no more.
 const WARM = 3000;
 const names = Object.keys(calls) as CallName[];
@@ -54,7 +55,7 @@ async function assertServes(): Promise<void> {
 async function assertNothingHeld(): Promise<void> {
   const lent = () => [services.pool, services.loginPool].map((pool) => pool.totalCount - pool.idleCount);
   // A caller that has closed the connection does not wait for the end of its request.
-  const deadline = Date.now() + LONGEST_MS;
+  const deadline = Date.now() + 5000;
   while (lent().some((count) => count > 0) && Date.now() < deadline) await setImmediate();
   assert.deepEqual(lent(), [0, 0]);
   const { rows } = await services.pool.query(`SELECT count(*)::int AS open FROM pg_stat_activity
@@ -77,7 +78,7 @@ describe(`${REQUESTS} malformed requests over every route (SEED=${seed})`, () =>
 
   let heapEarly = 0;
 
-  test('malformed requests to every route cause no 5xx and no wait of five seconds, and a good login still works', async () => {
+  test('malformed requests to every route cause no 5xx, and a good login still works', async () => {
     const wrong: string[] = [];
     const ROUND = 250;
     for (let first = 0; first < REQUESTS; first += ROUND) {

@@ -116,6 +116,24 @@ export async function createDatabase(url: string, template = 'template1'): Promi
   return name;
 }
 
+/** The name of a database that all test files of a run copy. The first one makes it; the others wait for it. */
+export async function sharedTemplate(
+  { url, template }: TestServer,
+  name: string,
+  fill: (url: string) => Promise<void>,
+): Promise<string> {
+  await withClient(url, async (client) => {
+    // The lock ends with the connection.
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
+    const { rows } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rows.length > 0) return;
+    const filled = await createDatabase(url, template);
+    await fill(withDatabase(url, filled));
+    await client.query(`ALTER DATABASE ${filled} RENAME TO ${name}`);
+  });
+  return name;
+}
+
 /** Removes a database, cuts its connections, and removes the logins that servers made for it. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await withClient(url, (client) => dropIn(client, name));

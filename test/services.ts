@@ -7,10 +7,10 @@ import { createPool } from '../src/server/database/pool.ts';
 import { createMetrics } from '../src/server/observe/metrics.ts';
 import type { Services } from '../src/server/services.ts';
 import { loadRegistry } from '../src/server/instruments/registry.ts';
-import { testDatabase } from './database.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
 import { randomSeed } from '../src/server/surveys/survey-session.ts';
 
-const opened: Services[] = [];
+const opened = new Set<Services>();
 
 // Dropping a database with idle connections does not fail a test.
 const onError = () => {};
@@ -29,8 +29,11 @@ export function aPool(url: string, max = 20): Pool {
 }
 
 /** The services of a server on a fresh database with its own keys. `changed` replaces single ones, such as the clock. */
-export async function testServices(changed: Partial<Services> = {}): Promise<Services> {
-  const { url } = await testDatabase();
+export async function testServices(
+  changed: Partial<Services> = {},
+  database: Promise<TestDatabase> = testDatabase(),
+): Promise<Services> {
+  const { url } = await database;
   const pool = aPool(url);
   const config = changed.config ?? readConfig(undefined);
   const day = todayIn(config.public.time_zone, Date.now());
@@ -56,10 +59,14 @@ export async function testServices(changed: Partial<Services> = {}): Promise<Ser
     today: () => day,
     ...changed,
   };
-  opened.push(services);
+  opened.add(services);
   return services;
 }
 
-after(async () => {
-  await Promise.all(opened.flatMap(({ pool, loginPool }) => [pool.end(), loginPool.end()]));
-});
+/** Ends services before the tests of the file have ended. */
+export async function closeServices(services: Services): Promise<void> {
+  opened.delete(services);
+  await Promise.all([services.pool.end(), services.loginPool.end()]);
+}
+
+after(() => Promise.all([...opened].map(closeServices)));

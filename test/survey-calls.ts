@@ -51,10 +51,18 @@ export async function answerSurvey(
 }
 
 /** Answers pages until one shows the item; returns that page. */
-export async function pageWith(app: FastifyInstance, as: Cookies, item: string): Promise<SurveyPage> {
+export const pageWith = (app: FastifyInstance, as: Cookies, item: string): Promise<SurveyPage> =>
+  pageOf(app, as, ({ id }) => id === item);
+
+/** Answers pages until one has an item like this; returns that page. */
+export async function pageOf(
+  app: FastifyInstance,
+  as: Cookies,
+  isWanted: (item: SurveyPage['items'][number]) => boolean,
+): Promise<SurveyPage> {
   for (;;) {
     const page = await getPage(app, as);
-    if (page.items.some(({ id }) => id === item)) return page;
+    if (page.items.some(isWanted)) return page;
     await submit(app, as, answersTo(page));
   }
 }

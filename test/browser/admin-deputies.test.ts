@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
 import { daysText } from '../../src/web/features/clinicians/deputy.ts';
+import { rare } from '../amount.ts';
 import { aClinician, aPatient, assignMeanwhile, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openClinicSection, openEmployees, readMessage } from './admin.ts';
 import { eventually, focusedName, openSite } from './browser.ts';
@@ -60,7 +61,7 @@ test('an admin names the deputy of a clinician, changes the days and takes the d
   await line(page, 'Weber').getByText('keine Vertretung').waitFor();
 });
 
-test('the employee table shows a running or coming deputyship and not one that is over', async () => {
+rare('the employee table shows a running or coming deputyship and not one that is over', async () => {
   const clinic = await aStaffedClinic(site);
   const [brandt, yilmaz] = await Promise.all([
     aClinician(site.services, clinic.id, { username: 'Brandt' }),
@@ -90,59 +91,26 @@ test('the employee table shows a running or coming deputyship and not one that i
   assert.equal(await focusedName(page), 'Yilmaz bearbeiten');
 });
 
-test('a deputy whose account is disabled cannot be named, and the home warns of one who was named before', async () => {
-  const clinic = await aStaffedClinic(site);
-  const brandt = await aClinician(site.services, clinic.id, { username: 'Brandt' });
-  const page = await openClinicSection(site, clinic);
-  await page.getByRole('button', { name: 'Festlegen: Vertretung für Weber' }).click();
-  await disable(clinic, brandt.id);
-  await fill(page, 'Brandt', inDays(0), inDays(3));
-  await dialog(page).getByText('kann die Vertretung nicht übernehmen').waitFor();
-  await fill(page, 'Kaya', inDays(0), inDays(3));
-  await readMessage(page);
-  await disable(clinic, clinic.kaya.id);
-  await page.reload();
-  await page.getByText('Weber wird von Kaya vertreten, aber dieses Konto ist deaktiviert.').waitFor();
-  await line(page, 'Weber').getByText('Das Konto der Vertretung ist deaktiviert.').waitFor();
-});
+rare(
+  'a deputy whose account is disabled cannot be named, and the home warns of one who was named before',
+  async () => {
+    const clinic = await aStaffedClinic(site);
+    const brandt = await aClinician(site.services, clinic.id, { username: 'Brandt' });
+    const page = await openClinicSection(site, clinic);
+    await page.getByRole('button', { name: 'Festlegen: Vertretung für Weber' }).click();
+    await disable(clinic, brandt.id);
+    await fill(page, 'Brandt', inDays(0), inDays(3));
+    await dialog(page).getByText('kann die Vertretung nicht übernehmen').waitFor();
+    await fill(page, 'Kaya', inDays(0), inDays(3));
+    await readMessage(page);
+    await disable(clinic, clinic.kaya.id);
+    await page.reload();
+    await page.getByText('Weber wird von Kaya vertreten, aber dieses Konto ist deaktiviert.').waitFor();
+    await line(page, 'Weber').getByText('Das Konto der Vertretung ist deaktiviert.').waitFor();
+  },
+);
 
 const sentence = 'Möchten Sie das Konto von Weber jetzt deaktivieren?';
-
-test('a clinician with patients is disabled after the transfer that the dialog offers', async () => {
-  const clinic = await aStaffedClinic(site);
-  for (const code of ['EINS', 'ZWEI'])
-    await aPatient(site.services, clinic.id, { code, clinicianId: clinic.weber.id });
-  await inClinic(site.services, clinic.id, (db) =>
-    db
-      .insertInto('deputies')
-      .values({
-        clinic_id: clinic.id,
-        clinician_id: clinic.kaya.id,
-        deputy_id: clinic.weber.id,
-        first_day: today,
-        last_day: addDays(today, 9),
-      })
-      .execute(),
-  );
-  const page = await openEmployees(site, clinic);
-  await chooseFor(page, 'Weber', 'Deaktivieren');
-  await dialog(page).getByText('Weber sind noch 2 Patient*innen zugewiesen.').waitFor();
-  await page.keyboard.press('Escape');
-  await dialog(page).waitFor({ state: 'detached' });
-  assert.equal(await focusedName(page), 'Weber bearbeiten');
-  await chooseFor(page, 'Weber', 'Deaktivieren');
-  await dialog(page).getByRole('button', { name: 'Patient*innen übertragen' }).click();
-  await dialog(page).getByLabel('Neue*r Mitarbeitende*r').selectOption('Kaya');
-  await dialog(page).getByRole('button', { name: 'Übertragen' }).click();
-  await page.getByText(sentence).waitFor();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Deaktivieren' }).click();
-  assert.equal(
-    await readMessage(page),
-    'Der*Die Mitarbeitende Weber wurde erfolgreich deaktiviert. Die Vertretung für Kaya endet damit. Bitte legen Sie bei Bedarf eine neue fest.',
-  );
-  await rowOf(page, 'Weber').getByText('deaktiviert').waitFor();
-  assert.match(await rowOf(page, 'Kaya').innerText(), /2$/);
-});
 
 test('a patient assigned meanwhile keeps the account open, and the same dialog leads to the transfer', async () => {
   const clinic = await aStaffedClinic(site);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { proposeCode } from '../../src/domain/patient-code.ts';
+import { rare } from '../amount.ts';
 import { aPatient, inClinic } from '../builders.ts';
 import { aStaffedClinic, type Clinic, openAdminHome, readMessage } from './admin.ts';
-import { accessibilityFindings } from './accessibility.ts';
 import { focusedName, openSite } from './browser.ts';
 import { contentOf } from './downloads.ts';
 import { randomInt } from 'node:crypto';
@@ -45,14 +45,6 @@ function codesOf(clinic: Clinic): Promise<string[]> {
   });
 }
 
-test('an admin must choose a file before the check', async () => {
-  const page = await openImport(await aStaffedClinic(site));
-  await check(page);
-  await page.getByText('Sie müssen zuerst eine Datei zur Überprüfung auswählen.').waitFor();
-  assert.ok(await page.getByLabel('CSV-Datei').evaluate((field) => field === document.activeElement));
-  assert.deepEqual(await accessibilityFindings(page), []);
-});
-
 test('an admin checks and imports a valid file, and its patients appear in the list', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openImport(clinic);
@@ -70,7 +62,6 @@ test('an admin checks and imports a valid file, and its patients appear in the l
     'Entlassung',
     'Labels',
   ]);
-  assert.deepEqual(await accessibilityFindings(page), []);
   await importButton(page).click();
   assert.equal(await readMessage(page), 'Die Patient*innen wurden erfolgreich importiert.');
   assert.equal(await page.getByRole('dialog').count(), 0);
@@ -100,7 +91,6 @@ test('a checked file shows the reason at each wrong cell and offers no import', 
     '',
   ]);
   assert.equal(await importButton(page).count(), 0);
-  assert.deepEqual(await accessibilityFindings(page), []);
   // The row with errors and the titles. The switch brings the other row back.
   assert.equal(await checked(page).getByRole('row').count(), 2);
   await page.getByLabel('Nur Zeilen mit Fehlern oder Hinweisen zeigen (1)').uncheck();
@@ -108,7 +98,7 @@ test('a checked file shows the reason at each wrong cell and offers no import', 
   assert.deepEqual(await codesOf(clinic), ['VERGEBEN']);
 });
 
-test('the titles of a list of errors do not lie over the foot of the dialog', async () => {
+rare('the titles of a list of errors do not lie over the foot of the dialog', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await page.setViewportSize({ width: 1440, height: 680 });
   const wrong = 'V;31.02.1990;W;X99;Sommer;2026-02-30;2025-01-01;';
@@ -133,7 +123,7 @@ test('the titles of a list of errors do not lie over the foot of the dialog', as
   assert.deepEqual(seen, { meets: true, isOver: true });
 });
 
-test('a newly chosen import file removes the result of the last check', async () => {
+rare('a newly chosen import file removes the result of the last check', async () => {
   const page = await openImport(await aStaffedClinic(site));
   await choose(page, csv(row('K7M2XP4Q')));
   await check(page);
@@ -161,7 +151,6 @@ test('an Excel file in Windows-1252 is refused and converted on request', async 
   await check(page);
   await page.getByText('Die Datei ist nicht UTF-8-kodiert.').waitFor();
   await page.getByText('Daten wie 31.01.1990 werden in der Form 1990-01-31 geschrieben.').waitFor();
-  assert.deepEqual(await accessibilityFindings(page), []);
   await page.getByRole('button', { name: 'Umwandeln und prüfen' }).click();
   await page.getByText('Geprüft wurde die umgewandelte Datei.').waitFor();
   // The pressed button is gone. The Tab key must continue in the result, not at the top of the page.
@@ -183,41 +172,18 @@ test('an Excel file in Windows-1252 is refused and converted on request', async 
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
 });
 
-test('an import file with a byte order mark is refused, and the mark is removed on request', async () => {
-  const page = await openImport(await aStaffedClinic(site));
-  await choose(page, `\ufeff${csv(row('K7M2XP4Q'))}`);
-  await check(page);
-  await page.getByText('Die Datei darf nicht UTF-8-BOM-kodiert sein.').waitFor();
-  await page.getByRole('button', { name: 'Umwandeln und prüfen' }).click();
-  await importButton(page).waitFor();
-});
-
-test('German dates in an otherwise valid import file are converted on request', async () => {
-  const page = await openImport(await aStaffedClinic(site));
-  await choose(page, csv(row('K7M2XP4Q').replace('1990-01-31', '31.01.1990')));
-  await check(page);
-  await page.getByText('Fehler: Bitte geben Sie das Datum im Format JJJJ-MM-TT an.').waitFor();
-  await page.getByRole('button', { name: 'Umwandeln und prüfen' }).click();
-  await importButton(page).waitFor();
-});
-
-test('an Excel workbook is refused, and the message explains how to save a CSV file', async () => {
-  const page = await openImport(await aStaffedClinic(site));
-  await choose(page, Buffer.from('PK\u0003\u0004 and so on'), 'patienten.xlsx');
-  await check(page);
-  await page.getByText('Falsches Format: Die Datei muss eine CSV-Datei sein.').waitFor();
-  await page.getByText('„CSV UTF-8 (durch Trennzeichen getrennt)“').waitFor();
-});
-
-test('an import file of more than 5 MB is not sent, and a file with only a header is not imported', async () => {
-  const page = await openImport(await aStaffedClinic(site));
-  await choose(page, 'x'.repeat(5 * 1024 * 1024 + 1));
-  await check(page);
-  await page.getByText('Sie darf höchstens 5 MB und 10.000 Zeilen haben.').waitFor();
-  await choose(page, csv());
-  await check(page);
-  await page.getByText('Die Datei enthält keine Patient*innen.').waitFor();
-});
+rare(
+  'an import file of more than 5 MB is not sent, and a file with only a header is not imported',
+  async () => {
+    const page = await openImport(await aStaffedClinic(site));
+    await choose(page, 'x'.repeat(5 * 1024 * 1024 + 1));
+    await check(page);
+    await page.getByText('Sie darf höchstens 5 MB und 10.000 Zeilen haben.').waitFor();
+    await choose(page, csv());
+    await check(page);
+    await page.getByText('Die Datei enthält keine Patient*innen.').waitFor();
+  },
+);
 
 test('a code that another user registers after the check prevents the import', async () => {
   const clinic = await aStaffedClinic(site);
@@ -250,7 +216,7 @@ test('an import interrupted by a lost connection shows a network error and store
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
 });
 
-test('a table with German headings and tabs, as Excel copies it, is converted on request', async () => {
+rare('a table with German headings and tabs, as Excel copies it, is converted on request', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openImport(clinic);
   const heads = 'Code\tGeburtsdatum\tGeschlecht\tDiagnose\tTherapeutin\tAufnahme\tEntlassung\tSystem-ID';
@@ -267,16 +233,7 @@ test('a table with German headings and tabs, as Excel copies it, is converted on
   assert.deepEqual(await codesOf(clinic), ['K7M2XP4Q']);
 });
 
-test('the template for the import has the header row and no patient', async () => {
-  const page = await openImport(await aStaffedClinic(site));
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Vorlage herunterladen' }).click();
-  const file = await download;
-  assert.equal(file.suggestedFilename(), 'vorlage-patienten.csv');
-  assert.equal(String(await contentOf(file)), `${header}\r\n`);
-});
-
-test('the errors of a file are named by cause and line, and can be downloaded as a list', async () => {
+rare('the errors of a file are named by cause and line, and can be downloaded as a list', async () => {
   const page = await openImport(await aStaffedClinic(site));
   const wrong = row('K7M2XP4Q').replace('F32.1', 'X99');
   const other = row('R9T3WZ5N').replace('F32.1', 'X99');
@@ -299,7 +256,7 @@ test('the errors of a file are named by cause and line, and can be downloaded as
   ]);
 });
 
-test('the example file of the import is accepted by the check', async () => {
+rare('the example file of the import is accepted by the check', async () => {
   const page = await openImport(await aStaffedClinic(site));
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Beispiel herunterladen' }).click();
@@ -308,7 +265,7 @@ test('the example file of the import is accepted by the check', async () => {
   await page.getByText('2 Patient*innen geprüft. Alle Angaben sind gültig.').waitFor();
 });
 
-test('10,000 rows are checked and imported, and the page contains only the visible rows', async () => {
+rare('10,000 rows are checked and imported, and the page contains only the visible rows', async () => {
   const clinic = await aStaffedClinic(site);
   const page = await openImport(clinic);
   const codes = new Set(Array.from({ length: 10_000 }, () => proposeCode(randomInt)));

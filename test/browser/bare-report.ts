@@ -14,9 +14,14 @@ after(() => browser.close());
 
 /** Opens the HTML of a report in a page of its own. */
 export async function openBareReport(html: string, viewport = { width: 1440, height: 900 }): Promise<Page> {
-  const page = await browser.newPage({ viewport });
-  await page.setContent(await reportPage(html, web));
+  const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
+  await showBareReport(page, html);
   return page;
+}
+
+/** Shows the HTML of another report in the page. */
+export async function showBareReport(page: Page, html: string): Promise<void> {
+  await page.setContent(await reportPage(html, web));
 }
 
 /** Opens all folded sections. */

@@ -8,6 +8,7 @@ import { buildApp } from '../../src/server/app.ts';
 import type { Services } from '../../src/server/services.ts';
 import { loadRegistry } from '../../src/server/instruments/registry.ts';
 import { openChromium } from '../chromium.ts';
+import { demoServices } from '../demo-services.ts';
 import { testServices } from '../services.ts';
 
 export { eventually } from '../eventually.ts';
@@ -26,12 +27,19 @@ type SiteFiles = {
 };
 
 /** Starts the whole product on a fresh database and returns its address. It ends with the file's tests. */
-export async function openSite(
-  changed: Partial<Services> = {},
-  { web = webFolder, survey }: SiteFiles = {},
-): Promise<Site> {
+export async function openSite(changed: Partial<Services> = {}, files: SiteFiles = {}): Promise<Site> {
+  const { survey } = files;
   const standard = await testServices({ extensions, ...changed });
   const services = survey ? { ...standard, registry: await loadRegistry(standard.pool, survey) } : standard;
+  return serve(services, files);
+}
+
+/** Starts the whole product on a copy of the demo data. It ends with the file's tests. */
+export async function openDemoSite(changed: Partial<Services> = {}): Promise<Site> {
+  return serve(await demoServices({ extensions, ...changed }));
+}
+
+async function serve(services: Services, { web = webFolder }: SiteFiles = {}): Promise<Site> {
   const app = await buildApp(services, { webFolder: web, extensions });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   closing.push(() => app.close());

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { accessibilityFindings } from './accessibility.ts';
-import { openPage, openSite, type Site } from './browser.ts';
+import { rare } from '../amount.ts';
+import { openPage, openDemoSite, type Site } from './browser.ts';
 import { openMyPatients, openResultOf, rowOf } from './clinician.ts';
 
 const CLINIC = 'Ambulanz Musterstadt';
@@ -13,8 +12,7 @@ const therapie1 = { name: 'therapie1', secret: STAFF_PASSWORD };
 
 let site: Site;
 before(async () => {
-  site = await openSite();
-  await createDemoData(site.services);
+  site = await openDemoSite();
 });
 
 const openHome = () => openMyPatients(site, CLINIC, therapie1, { viewport: { width: 1440, height: 900 } });
@@ -46,10 +44,9 @@ test('the result shows the course of every scale on top, as charts and as one ta
     (await course.getByRole('img').count()) + 2,
     'the table has a column for each chart',
   );
-  assert.deepEqual(await accessibilityFindings(page), []);
 });
 
-test('the result names the reader of a report and makes it unread again', async () => {
+rare('the result names the reader of a report and makes it unread again', async () => {
   const page = await openResultOf(openHome(), 'P1005');
   const result = page.getByRole('table', { name: 'Ergebnis von P1005' });
   const point = result.getByRole('row', { name: /^Therapieende/ });
@@ -83,27 +80,30 @@ test('a copied link leads to the result and to the report after the login, and l
   }
 });
 
-test('a second tab joins the login of the first, also by the link of a report, and both leave with a logout', async () => {
-  const first = await openResultOf(openHome(), 'P1005');
-  const [, id] = (await linkOf(first)).split('=');
-  await first.getByRole('link', { name: 'Bericht öffnen: Therapieende' }).click();
-  await first.getByRole('heading', { name: 'Ergebnisbericht: Therapieende' }).waitFor();
-  const report = await linkOf(first);
-  const second = await first.context().newPage();
-  await second.goto(report);
-  await second.getByRole('heading', { name: 'Ergebnisbericht: Therapieende' }).waitFor();
-  const third = await first.context().newPage();
-  await third.goto(report.replace(/#.*/, `#ergebnis=${id}`));
-  await third.getByRole('heading', { name: 'Ergebnis von P1005' }).waitFor();
-  await first.getByRole('button', { name: 'Profil' }).click();
-  await first.getByRole('menuitem', { name: 'Logout' }).click();
-  for (const page of [first, second, third]) {
-    await page.waitForURL('**/loginclinician');
-    assert.equal(await page.getByText('P1005').count(), 0);
-  }
-});
+rare(
+  'a second tab joins the login of the first, also by the link of a report, and both leave with a logout',
+  async () => {
+    const first = await openResultOf(openHome(), 'P1005');
+    const [, id] = (await linkOf(first)).split('=');
+    await first.getByRole('link', { name: 'Bericht öffnen: Therapieende' }).click();
+    await first.getByRole('heading', { name: 'Ergebnisbericht: Therapieende' }).waitFor();
+    const report = await linkOf(first);
+    const second = await first.context().newPage();
+    await second.goto(report);
+    await second.getByRole('heading', { name: 'Ergebnisbericht: Therapieende' }).waitFor();
+    const third = await first.context().newPage();
+    await third.goto(report.replace(/#.*/, `#ergebnis=${id}`));
+    await third.getByRole('heading', { name: 'Ergebnis von P1005' }).waitFor();
+    await first.getByRole('button', { name: 'Profil' }).click();
+    await first.getByRole('menuitem', { name: 'Logout' }).click();
+    for (const page of [first, second, third]) {
+      await page.waitForURL('**/loginclinician');
+      assert.equal(await page.getByText('P1005').count(), 0);
+    }
+  },
+);
 
-test('a link to a patient who is not in the list says so', async () => {
+rare('a link to a patient who is not in the list says so', async () => {
   const page = await openHome();
   await page.goto(`${site.origin}${new URL(page.url()).pathname}#ergebnis=${randomUUID()}`);
   await page.getByRole('heading', { name: 'Nicht mehr in Ihrer Liste' }).waitFor();

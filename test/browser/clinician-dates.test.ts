@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays } from '../../src/domain/day-count.ts';
 import { formatIsoDate, parseGermanDate } from '../../src/domain/iso-date.ts';
-import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { readMessage } from './admin.ts';
-import { openSite } from './browser.ts';
+import { openDemoSite } from './browser.ts';
 import { chooseFor, openMyPatients } from './clinician.ts';
 
-const site = await openSite();
-await createDemoData(site.services);
+const site = await openDemoSite();
 
 test('a change of dates names the surveys that would leave the results and asks before it saves', async () => {
   const page = await openMyPatients(site, 'Ambulanz Musterstadt', {

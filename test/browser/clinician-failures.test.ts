@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { formatIsoDate } from '../../src/domain/iso-date.ts';
 import { createPool } from '../../src/server/database/pool.ts';
+import { rare } from '../amount.ts';
 import { aPatient } from '../builders.ts';
 import { testDatabase } from '../database.ts';
 import { aStaffedClinic, openAdminHome, openEmployees, readMessage } from './admin.ts';
@@ -74,7 +75,7 @@ test('the page says that the patients are loading, and after a failure gives the
   await rowOf(page, 'P9').waitFor();
 });
 
-test('the lists of patients and employees explain an error of the server in a clear sentence', async () => {
+rare('the lists of patients and employees explain an error of the server in a clear sentence', async () => {
   const clinic = await aPractice();
   const page = await openPage(site);
   const login = { clinic: clinic.name, username: clinic.admin.name, secret: clinic.admin.secret };
@@ -122,7 +123,7 @@ test('a registration during a failure of the server keeps the typed values and s
   await rowOf(page, 'HJ4K8PQ2').waitFor();
 });
 
-test('a modal offers another try when its diagnoses or clinicians do not load', async () => {
+rare('a modal offers another try when its diagnoses or clinicians do not load', async () => {
   const clinic = await aPractice();
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   await rowOf(page, 'P9').waitFor();
@@ -141,7 +142,7 @@ test('a modal offers another try when its diagnoses or clinicians do not load', 
   await eventually(async () => assert.match(await rowOf(page, 'P9').innerText(), /Divers/));
 });
 
-test('an assignment of a patient that fails on the server succeeds at the next try', async () => {
+rare('an assignment of a patient that fails on the server succeeds at the next try', async () => {
   const clinic = await aPractice();
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   await chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen');
@@ -187,7 +188,7 @@ K7M2XP4Q;1990-02-28;Weiblich;F32.1;Weber;2026-01-01;2026-12-01;S-1
   await rowOf(page, 'K7M2XP4Q').waitFor();
 });
 
-test('the old password of a clinician remains valid when its reset fails on the server', async () => {
+rare('the old password of a clinician remains valid when its reset fails on the server', async () => {
   const clinic = await aPractice();
   const page = await openEmployees(site, clinic);
   await whileLocked(`SELECT FROM accounts WHERE id = '${clinic.weber.id}' FOR UPDATE`, async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
+import { rare } from '../amount.ts';
 import { clinicNamed, inClinic } from '../builders.ts';
-import { eventually, focusedName, logIn, openPage, openSite, type Site } from './browser.ts';
-import { printedPages, withoutPrintDialog } from './printed-pages.ts';
+import { focusedName, logIn, openPage, openDemoSite, type Site } from './browser.ts';
+import { printedPages } from './printed-pages.ts';
 import { chooseFor, openMyPatients, openReportOf, openResultOf, rowOf, savePdf } from './clinician.ts';
 
 const CLINIC = 'Ambulanz Musterstadt';
@@ -14,8 +14,7 @@ const therapie1 = { name: 'therapie1', secret: STAFF_PASSWORD };
 let site: Site;
 // The demo data have surveys in every state, with realistic answers.
 before(async () => {
-  site = await openSite();
-  await createDemoData(site.services);
+  site = await openDemoSite();
 });
 
 async function openHome(): Promise<Page> {
@@ -33,7 +32,7 @@ const surveyOf = (page: Page, point: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: point }) });
 
-test('the status dialog shows the status of every survey and closes when the result opens', async () => {
+rare('the status dialog shows the status of every survey and closes when the result opens', async () => {
   const page = await openHome();
   await page.getByRole('button', { name: 'Anzeigen: Befragungsstatus von P1005' }).click();
   const statuses = page.getByRole('dialog', { name: 'Befragungsstatus von P1005' });
@@ -51,14 +50,14 @@ test('the status dialog shows the status of every survey and closes when the res
   assert.equal(await focusedName(page), 'Anzeigen: Befragungsstatus von P1005');
 });
 
-test('the status dialog shows whether an open survey was begun', async () => {
+rare('the status dialog shows whether an open survey was begun', async () => {
   const page = await openHome();
   assert.ok((await rowOf(page, 'P1001').innerText()).includes('Ausstehend (Nicht begonnen)'));
   assert.ok((await rowOf(page, 'P1002').innerText()).includes('Ausstehend (begonnen)'));
   assert.ok((await rowOf(page, 'P1006').innerText()).includes('Abgelaufen'));
 });
 
-test('only a finished survey has a link to its report', async () => {
+rare('only a finished survey has a link to its report', async () => {
   const page = await openResult('P1005');
   const links = await page.getByRole('dialog').getByRole('link').all();
   const names = await Promise.all(links.map((link) => link.getAttribute('aria-label')));
@@ -111,7 +110,7 @@ test('the report names the patient, the dates and the sections, but its address 
   assert.doesNotMatch(await page.evaluate(() => JSON.stringify(history.state)), /1990/);
 });
 
-test('the link to the patient’s report appears only if there is one', async () => {
+rare('the link to the patient’s report appears only if there is one', async () => {
   const page = await openReport('P1005', 'Nachsorge 6 Monate');
   await page.getByRole('link', { name: 'Bericht für Patient*innen ansehen' }).click();
   await page.waitForURL('**/clinician/patient-report');
@@ -126,7 +125,7 @@ test('the link to the patient’s report appears only if there is one', async ()
   assert.equal(await other.getByRole('link', { name: 'Bericht für Patient*innen ansehen' }).count(), 0);
 });
 
-test('without a navigation state the report pages show nothing', async () => {
+rare('without a navigation state the report pages show nothing', async () => {
   const page = await openHome();
   for (const path of ['/clinician/clinician-report', '/clinician/patient-report']) {
     await page.goto(path);
@@ -135,7 +134,7 @@ test('without a navigation state the report pages show nothing', async () => {
   }
 });
 
-test('the former clinician of an assigned patient gets no report', async () => {
+rare('the former clinician of an assigned patient gets no report', async () => {
   const page = await openResult('P1004');
   await assignAsAdmin('P1004', 'therapie2');
   await page.getByRole('link', { name: 'Bericht öffnen: Erstgespräch' }).click();
@@ -172,34 +171,6 @@ test('a patient assigned to another clinician disappears from the open table, fo
   await report.getByRole('heading', { name: 'Ergebnisbericht: Erstgespräch' }).waitFor();
 });
 
-test('charts on a phone have readable letters, and a list names their bands', async () => {
-  const page = await openReport('P1005', 'Nachsorge 6 Monate');
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.getByRole('button', { name: 'Menü', exact: true }).waitFor();
-  await openSections(page);
-  const letters = () =>
-    page
-      .locator('.rz-report svg text')
-      .evaluateAll((texts) =>
-        texts
-          .filter((text) => text.getBoundingClientRect().height > 0)
-          .map((text) => `${text.getBoundingClientRect().height.toFixed(1)} ${text.textContent}`),
-      );
-  assert.ok((await letters()).length > 50);
-  // A section that was just opened takes the width of its container a frame later.
-  await eventually(async () =>
-    assert.deepEqual(
-      (await letters()).filter((letter) => Number.parseFloat(letter) < 9),
-      [],
-    ),
-  );
-  const depression = page.getByRole('region', { name: 'Depression' });
-  await depression
-    .getByText(/\d bis unter \d/)
-    .first()
-    .waitFor();
-});
-
 test('a clinician prints the whole report or only the chosen sections', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   const whole = await printedPages(page);
@@ -216,23 +187,7 @@ test('a clinician prints the whole report or only the chosen sections', async ()
   assert.equal(await page.locator('.rz-report details.rz-data[open]').count(), 0, 'folded again afterwards');
 });
 
-test('the overview of a course is printed on one page, and everything with answers on at most five', async () => {
-  const page = await openReport('P1005', 'Nachsorge 6 Monate');
-  await withoutPrintDialog(page);
-  await page.getByRole('button', { name: 'Übersicht drucken' }).click();
-  assert.equal(await printedPages(page), 1);
-  await page.getByRole('button', { name: 'Alles drucken' }).click();
-  const whole = await printedPages(page);
-  assert.ok(whole <= 5, `${whole} pages`);
-});
-
-function openSections(page: Page): Promise<void> {
-  return page
-    .locator('.rz-report details.rz-fold')
-    .evaluateAll((sections) => sections.forEach((one) => one.setAttribute('open', '')));
-}
-
-test('a clinician copies the text for the record as plain text', async () => {
+rare('a clinician copies the text for the record as plain text', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Langtext kopieren' }).click();
@@ -258,7 +213,7 @@ async function assignAsAdmin(code: string, clinician: string): Promise<void> {
   await page.context().close();
 }
 
-test('the mark of an unread report opens it with one click, and "Zurück" leads to the row', async () => {
+rare('the mark of an unread report opens it with one click, and "Zurück" leads to the row', async () => {
   const clinicId = await clinicNamed(site.services, CLINIC);
   await inClinic(site.services, clinicId, (db) =>
     db

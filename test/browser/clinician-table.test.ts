@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { rare } from '../amount.ts';
 import { aPatient } from '../builders.ts';
 import { aStaffedClinic } from './admin.ts';
-import { accessibilityFindings } from './accessibility.ts';
 import { openSite } from './browser.ts';
 import { chooseFor, codesIn, openMyPatients, rowOf } from './clinician.ts';
 
@@ -54,26 +54,29 @@ test('the patient table of a clinician has its ten columns in order and shows on
   );
 });
 
-test('where not all columns are in sight, result, unread and status stand beside the code, and first on a card', async () => {
-  const page = await openPractice();
-  const leading = ['Ergebnis', 'Reports gesehen', 'Befragungsstatus'];
-  await page.setViewportSize({ width: 768, height: 1024 });
-  const table = page.getByRole('region', { name: /Tabelle/ });
-  await page.getByRole('columnheader').nth(2).getByText('Ergebnis').waitFor();
-  const titles = await page.getByRole('columnheader').allInnerTexts();
-  assert.deepEqual(titles.slice(1, 5), ['Code', ...leading]);
-  assert.equal(titles.length, 10);
-  const box = await table.boundingBox();
-  for (const name of leading) {
-    const title = await page.getByRole('columnheader', { name }).boundingBox();
-    assert.ok(title && box && title.x + title.width <= box.x + box.width, `${name} is in sight`);
-  }
-  assert.equal(await page.getByRole('columnheader').nth(2).innerText(), 'Ergebnis');
-  await page.setViewportSize({ width: 390, height: 664 });
-  const card = page.getByRole('listitem').filter({ hasText: 'P9' });
-  await card.waitFor();
-  assert.deepEqual((await card.locator('dt').allInnerTexts()).slice(0, 3), leading);
-});
+rare(
+  'where not all columns are in sight, result, unread and status stand beside the code, and first on a card',
+  async () => {
+    const page = await openPractice();
+    const leading = ['Ergebnis', 'Reports gesehen', 'Befragungsstatus'];
+    await page.setViewportSize({ width: 768, height: 1024 });
+    const table = page.getByRole('region', { name: /Tabelle/ });
+    await page.getByRole('columnheader').nth(2).getByText('Ergebnis').waitFor();
+    const titles = await page.getByRole('columnheader').allInnerTexts();
+    assert.deepEqual(titles.slice(1, 5), ['Code', ...leading]);
+    assert.equal(titles.length, 10);
+    const box = await table.boundingBox();
+    for (const name of leading) {
+      const title = await page.getByRole('columnheader', { name }).boundingBox();
+      assert.ok(title && box && title.x + title.width <= box.x + box.width, `${name} is in sight`);
+    }
+    assert.equal(await page.getByRole('columnheader').nth(2).innerText(), 'Ergebnis');
+    await page.setViewportSize({ width: 390, height: 664 });
+    const card = page.getByRole('listitem').filter({ hasText: 'P9' });
+    await card.waitFor();
+    assert.deepEqual((await card.locator('dt').allInnerTexts()).slice(0, 3), leading);
+  },
+);
 
 test('the first press on a column title sorts the table, the second reverses the order, the third ends it', async () => {
   const page = await openPractice();
@@ -124,7 +127,7 @@ test('every column of the patient table has a filter by text, date, System-ID, g
   }
 });
 
-test('the choice of a filter is shown whole beside its arrow, in one line or two', async () => {
+rare('the choice of a filter is shown whole beside its arrow, in one line or two', async () => {
   const page = await openPractice();
   await page.setViewportSize({ width: 1280, height: 720 });
   const choices = page.locator('thead select[aria-label^="Filter"]');
@@ -150,61 +153,70 @@ function isCut(box: Element): boolean {
   return needed.width > room.width + 0.5 || needed.height > room.height + 0.5;
 }
 
-test('opening a status, a result or the form of a patient loads the patient list again, other forms do not, and no consent is shown without a study', async () => {
-  const page = await openPractice();
-  const loads: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/auth/clinicians/patients')) loads.push(request.method());
-  });
-  const afterOpening = async (open: () => Promise<void>) => {
-    await open();
-    await page.getByRole('dialog').waitFor();
-    await page.waitForLoadState('networkidle');
-    await page.keyboard.press('Escape');
-    return loads.splice(0).length;
-  };
-  const press = (name: string) => () => page.getByRole('button', { name }).click();
-  // An edit begins with what is stored now.
-  assert.equal(await afterOpening(() => chooseFor(page, 'P9', 'Patient*in bearbeiten')), 1);
-  assert.equal(await afterOpening(() => chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen')), 0);
-  assert.equal(await afterOpening(press('Patient*in anlegen')), 0);
-  const asked = page.waitForRequest('**/api/auth/clinicians/patients');
-  const openResult = async () => {
-    await press('Anzeigen: Ergebnis von P9')();
-    await asked;
-  };
-  assert.equal(await afterOpening(openResult), 1);
-  const choices = await page.getByLabel('Filter: Befragungsstatus').getByRole('option').allInnerTexts();
-  assert.equal(choices.includes('Einwilligung widerrufen'), false);
-});
+rare(
+  'opening a status, a result or the form of a patient loads the patient list again, other forms do not, and no consent is shown without a study',
+  async () => {
+    const page = await openPractice();
+    const loads: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/clinicians/patients')) loads.push(request.method());
+    });
+    const afterOpening = async (open: () => Promise<void>) => {
+      await open();
+      await page.getByRole('dialog').waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.keyboard.press('Escape');
+      return loads.splice(0).length;
+    };
+    const press = (name: string) => () => page.getByRole('button', { name }).click();
+    // An edit begins with what is stored now.
+    assert.equal(await afterOpening(() => chooseFor(page, 'P9', 'Patient*in bearbeiten')), 1);
+    assert.equal(await afterOpening(() => chooseFor(page, 'P9', 'Anderen Mitarbeitenden zuweisen')), 0);
+    assert.equal(await afterOpening(press('Patient*in anlegen')), 0);
+    const asked = page.waitForRequest('**/api/auth/clinicians/patients');
+    const openResult = async () => {
+      await press('Anzeigen: Ergebnis von P9')();
+      await asked;
+    };
+    assert.equal(await afterOpening(openResult), 1);
+    const choices = await page.getByLabel('Filter: Befragungsstatus').getByRole('option').allInnerTexts();
+    assert.equal(choices.includes('Einwilligung widerrufen'), false);
+  },
+);
 
-test('the patient table shows the number of patients that pass the filters, and says if none passes', async () => {
-  const page = await openPractice();
-  await page.getByLabel('Filter: Code').fill('zzz');
-  await page.getByText('Kein Eintrag passt zu den Filtern.').waitFor();
-  await page.getByText('0 von 3 Einträgen').waitFor();
-});
+rare(
+  'the patient table shows the number of patients that pass the filters, and says if none passes',
+  async () => {
+    const page = await openPractice();
+    await page.getByLabel('Filter: Code').fill('zzz');
+    await page.getByText('Kein Eintrag passt zu den Filtern.').waitFor();
+    await page.getByText('0 von 3 Einträgen').waitFor();
+  },
+);
 
-test('the clinician home names the clinic and opens one panel at a time, also from the side menu', async () => {
-  const clinic = await aPractice();
-  const page = await openMyPatients(site, clinic.name, clinic.weber);
-  const main = page.getByRole('main');
-  const isOpen = (name: string) =>
-    main.getByRole('button', { name, exact: true }).getAttribute('aria-expanded');
-  await main.getByRole('button', { name: 'Klinik', exact: true }).click();
-  await page.getByText(`Ihre Klinik ist die ${clinic.name}.`).waitFor();
-  assert.deepEqual([await isOpen('Meine Patient*innen'), await isOpen('Klinik')], ['false', 'true']);
-  await page.getByRole('link', { name: 'Meine Patient*innen' }).click();
-  await page.getByRole('table').waitFor();
-  assert.deepEqual([await isOpen('Meine Patient*innen'), await isOpen('Klinik')], ['true', 'false']);
-  await page.getByRole('link', { name: 'Alles zuklappen' }).click();
-  await page.getByRole('table').waitFor({ state: 'detached' });
-  assert.deepEqual([await isOpen('Meine Patient*innen'), await isOpen('Klinik')], ['false', 'false']);
-  await page.getByRole('link', { name: 'Informationen' }).click();
-  await page.waitForURL('**/clinician/information');
-});
+rare(
+  'the clinician home names the clinic and opens one panel at a time, also from the side menu',
+  async () => {
+    const clinic = await aPractice();
+    const page = await openMyPatients(site, clinic.name, clinic.weber);
+    const main = page.getByRole('main');
+    const isOpen = (name: string) =>
+      main.getByRole('button', { name, exact: true }).getAttribute('aria-expanded');
+    await main.getByRole('button', { name: 'Klinik', exact: true }).click();
+    await page.getByText(`Ihre Klinik ist die ${clinic.name}.`).waitFor();
+    assert.deepEqual([await isOpen('Meine Patient*innen'), await isOpen('Klinik')], ['false', 'true']);
+    await page.getByRole('link', { name: 'Meine Patient*innen' }).click();
+    await page.getByRole('table').waitFor();
+    assert.deepEqual([await isOpen('Meine Patient*innen'), await isOpen('Klinik')], ['true', 'false']);
+    await page.getByRole('link', { name: 'Alles zuklappen' }).click();
+    await page.getByRole('table').waitFor({ state: 'detached' });
+    assert.deepEqual([await isOpen('Meine Patient*innen'), await isOpen('Klinik')], ['false', 'false']);
+    await page.getByRole('link', { name: 'Informationen' }).click();
+    await page.waitForURL('**/clinician/information');
+  },
+);
 
-test('the clinician home without a navigation state shows an error with a link home', async () => {
+rare('the clinician home without a navigation state shows an error with a link home', async () => {
   const clinic = await aPractice();
   const page = await openMyPatients(site, clinic.name, clinic.weber);
   await page.goto('/impressum');
@@ -212,23 +224,6 @@ test('the clinician home without a navigation state shows an error with a link h
   await page.getByRole('alert').getByText('Diese Seite kann so nicht angezeigt werden.').waitFor();
   await page.getByRole('link', { name: 'Zur Startseite', exact: true }).click();
   await rowOf(page, 'P9').waitFor();
-});
-
-test('a small screen shows a red notice and cards in place of the patient table', async () => {
-  const clinic = await aPractice();
-  const small = { viewport: { width: 320, height: 640 } };
-  const page = await openMyPatients(site, clinic.name, clinic.weber, small);
-  await page.getByRole('alert').getByText('Das Fenster ist zu klein').waitFor();
-  assert.equal(await page.getByRole('table').count(), 0);
-  assert.deepEqual(await accessibilityFindings(page), []);
-  await page.setViewportSize({ width: 1024, height: 640 });
-  await page.getByRole('table').waitFor();
-});
-
-test('the list of a clinician without patients says that there are none', async () => {
-  const clinic = await aStaffedClinic(site);
-  const page = await openMyPatients(site, clinic.name, clinic.weber);
-  await page.getByText('Noch sind keine Patient*innen angelegt.').waitFor();
 });
 
 test('a long patient list contains only the visible rows, and the keyboard reaches the last one', async () => {
@@ -250,7 +245,7 @@ test('a long patient list contains only the visible rows, and the keyboard reach
   assert.equal(await rowOf(page, 'N299').getAttribute('aria-rowindex'), '202');
 });
 
-test('the patient table keeps its filters and its order during a visit to another page', async () => {
+rare('the patient table keeps its filters and its order during a visit to another page', async () => {
   const page = await openPractice();
   await page.getByLabel('Filter: Code').fill('P');
   await page.getByRole('button', { name: 'Geburtstag' }).click();

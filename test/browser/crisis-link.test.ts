@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { rare } from '../amount.ts';
 import { aClinic, aClinician, anAdmin, aPatient, PASSWORD, type TestClinic } from '../builders.ts';
 import { answerPage } from './answer-page.ts';
 import { eventually, focusedName, logIn, openPage, openSite, type Site } from './browser.ts';
 import { dialled, dialLinks } from './crisis-survey.ts';
-import { checkLooks } from './patient-looks.ts';
 import { logInAsPatient, openSurvey, phone } from './patient.ts';
 
 // Product 19.5: every page has the link "Hilfe in einer Krise" at its foot.
@@ -35,7 +35,7 @@ async function helpOpens(page: Page, what: string): Promise<void> {
   assert.equal(await focusedName(page), 'Hilfe in einer Krise', what);
 }
 
-test('every public page offers help in a crisis at its foot', async () => {
+rare('every public page offers help in a crisis at its foot', async () => {
   const page = await openPage(site, phone);
   for (const path of [
     '/',
@@ -53,8 +53,6 @@ test('every public page offers help in a crisis at its foot', async () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await helpOpens(page, path);
   }
-  await link(page).click();
-  await checkLooks(page, 'help dialog');
 });
 
 test('help in a crisis leaves the survey and its unsent answers as they are', async () => {
@@ -68,7 +66,7 @@ test('help in a crisis leaves the survey and its unsent answers as they are', as
   assert.ok(page.url().endsWith('/patients/survey'));
 });
 
-test('every page of a signed-in user offers help in a crisis at its foot', async () => {
+rare('every page of a signed-in user offers help in a crisis at its foot', async () => {
   const { services } = site;
   const patient = await openPage(site);
   await logInAsPatient(patient, clinic, await aPatient(services, clinic.id));
@@ -86,7 +84,7 @@ test('every page of a signed-in user offers help in a crisis at its foot', async
   }
 });
 
-test('a telephone number and an e-mail address on a legal page are links', async () => {
+rare('a telephone number and an e-mail address on a legal page are links', async () => {
   const page = await openPage(site, phone);
   for (const path of ['/impressum', '/barrierefreiheit', '/contact']) {
     await page.goto(path);

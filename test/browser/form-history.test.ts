@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { chromium, type Page } from 'playwright-core';
 import { aClinic, aClinician, anAdmin, aPatient, type TestClinic } from '../builders.ts';
+import { args } from '../chromium.ts';
 import { findChromium } from '../run-chromium.ts';
 import { answerPage, nextPage } from './answer-page.ts';
 import { logIn, openSite, type Site } from './browser.ts';
@@ -32,7 +33,7 @@ async function leftAfter(visit: (page: Page) => Promise<void>): Promise<{ typed:
   assert.ok('path' in found);
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: found.path,
-    args: ['--no-sandbox', '--no-first-run', '--disable-gpu', '--disable-background-networking'],
+    args,
     baseURL: site.origin,
     locale: 'de-DE',
   });

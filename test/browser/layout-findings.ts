@@ -42,7 +42,12 @@ export function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const { scrollWidth } = document.documentElement;
-    if (scrollWidth > window.innerWidth) found.push(`the page is ${scrollWidth} px wide`);
+    if (scrollWidth > window.innerWidth) {
+      const widest = [...document.querySelectorAll('body *')].filter(
+        (element) => element.getBoundingClientRect().right > window.innerWidth + 1,
+      );
+      found.push(`the page is ${scrollWidth} px wide, up to ${widest.slice(-1).map(nameOf).join('')}`);
+    }
     const shown = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
     // oxlint-disable-next-line unicorn/consistent-function-scoping
     const isShown = (element: Element) =>
@@ -106,6 +111,7 @@ export async function coveredInFocus(page: Page): Promise<string[]> {
       ),
     ].filter((control) => isReached(control) && control.checkVisibility({ visibilityProperty: true }));
     const found = new Set<string>();
+    const { activeElement: before } = document;
     for (const control of [...controls, ...controls.toReversed()]) {
       // A control that has the focus already would not scroll into view.
       control.blur();
@@ -115,6 +121,9 @@ export async function coveredInFocus(page: Page): Promise<string[]> {
       if (isCovered(control)) found.add(`${name} is covered while it has the focus`);
       if (!hasRing(control)) found.add(`${name} shows no ring`);
     }
+    // Back to where the person was.
+    if (before instanceof HTMLElement && before !== document.body) before.focus();
+    else controls[0]?.blur();
     return [...found];
     // oxlint-disable-next-line unicorn/consistent-function-scoping
     function isReached(control: HTMLElement): boolean {
@@ -150,5 +159,39 @@ export async function coveredInFocus(page: Page): Promise<string[]> {
         ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
       );
     }
+  });
+}
+
+/** The texts whose words the browser may divide at the end of a line: any word of a question, and short ones elsewhere. */
+export function dividedTexts(page: Page): Promise<string[]> {
+  return page.locator('h1, h2, h3, legend, p, li, dd, label:not([data-option])').evaluateAll((texts) =>
+    texts
+      .filter((text) => {
+        const style = getComputedStyle(text);
+        const sparesShort = style.getPropertyValue('hyphenate-limit-chars') !== 'auto';
+        return style.hyphens === 'auto' && !(sparesShort && !text.closest('[data-item]'));
+      })
+      .map(({ textContent }) => textContent ?? ''),
+  );
+}
+
+/** The targets smaller than 44 px. Links inside a sentence do not count, because the line height limits them. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const SMALLEST = 44;
+    const open = document.querySelector('dialog[open]') ?? document.body;
+    const controls = open.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, [role=tab], [role=menuitem], [role=menuitemradio]',
+    );
+    return [...controls].flatMap((control) => {
+      const target = control.matches('[type=radio], [type=checkbox]') ? control.closest('label') : control;
+      if (!target?.checkVisibility({ visibilityProperty: true }) || target.matches('[aria-hidden=true]'))
+        return [];
+      if (target.matches('a') && getComputedStyle(target).display === 'inline') return [];
+      const { width, height, bottom } = target.getBoundingClientRect();
+      // The link to the content lies outside the page until it has the focus.
+      if (bottom < 0 || (width >= SMALLEST - 0.5 && height >= SMALLEST - 0.5)) return [];
+      return [`${target.tagName} ${target.textContent?.trim() ?? ''} ${width} × ${height}`];
+    });
   });
 }

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import standard from '../../protocols/standard.json' with { type: 'json' };
+import { rare } from '../amount.ts';
 import { aClinic, aClinician, aPatient, type TestClinic } from '../builders.ts';
 import { withoutTenant } from '../../src/server/database/transaction.ts';
 import { consented, storedConsents } from '../consent.ts';
 import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
 import { eventually, focusedName, logIn, openPage, openSite, type Site } from './browser.ts';
-import { checkLooks } from './patient-looks.ts';
 import { logInAsPatient, nextQuestion, phone, storedPages } from './patient.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'resonanz-consent-'));
@@ -39,7 +39,6 @@ async function openConsent(page: Page): Promise<void> {
 async function withdraw(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Einwilligung widerrufen' }).click();
   await page.getByText('Offene und geplante Befragungen werden beendet.').waitFor();
-  await checkLooks(page, 'the question before the withdrawal');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Einwilligung widerrufen' }).click();
   await page.getByText('Ihre Einwilligung ist widerrufen.').waitFor();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Schließen' }).last().click();
@@ -52,7 +51,6 @@ test('a patient who withdraws the consent gets no more questions, and the clinic
   await logInAsPatient(page, clinic, patient);
   await page.getByText('Vor der ersten Frage bitten wir Sie um Ihre Einwilligung').waitFor();
   await openConsent(page);
-  await checkLooks(page, 'the consent');
   await page.getByRole('checkbox').check();
   await giving(page).click();
   await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
@@ -64,7 +62,6 @@ test('a patient who withdraws the consent gets no more questions, and the clinic
   await page.getByRole('button', { name: 'Profil', exact: true }).click();
   await page.getByText(/^Erteilt am \d\d\.\d\d\.\d{4} \(Fassung 1\.1\)$/).waitFor();
   await page.getByText('Text der Einwilligung lesen').click();
-  await checkLooks(page, 'the consent in the profile');
   await withdraw(page);
   await eventually(async () => assert.equal(await focusedName(page), 'Einwilligung in die Studie'));
   await page.getByText(/^Widerrufen am/).waitFor();
@@ -87,52 +84,57 @@ test('a patient who withdraws the consent gets no more questions, and the clinic
   await staff.getByText('1 Eintrag').waitFor();
 });
 
-test('a patient who agreed to a text that said the same reads so in the profile and is not asked again', async () => {
-  const patient = await aPatient(site.services, clinic.id);
-  const [earlier] = site.services.config.consent.same_as;
-  assert.ok(earlier);
-  // The row of the text, as the version before has left it.
-  await withoutTenant(site.services.pool, (db) =>
-    db
-      .insertInto('consent_texts')
-      .values({ version: earlier, hash: 'of the version before', content: '{}' })
-      .execute(),
-  );
-  await consented(site.services, patient, earlier);
-  const page = await openPage(site, phone);
-  await logInAsPatient(page, clinic, patient);
-  await page.getByRole('button', { name: 'Profil', exact: true }).click();
-  const { version } = site.services.config.consent;
-  await page
-    .getByText(`(Fassung ${earlier}). Die Fassung ${version} sagt dasselbe mit anderen Worten.`)
-    .waitFor();
-  await page.getByRole('link', { name: 'Befragung starten' }).first().click();
-  await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
-});
+rare(
+  'a patient who agreed to a text that said the same reads so in the profile and is not asked again',
+  async () => {
+    const patient = await aPatient(site.services, clinic.id);
+    const [earlier] = site.services.config.consent.same_as;
+    assert.ok(earlier);
+    // The row of the text, as the version before has left it.
+    await withoutTenant(site.services.pool, (db) =>
+      db
+        .insertInto('consent_texts')
+        .values({ version: earlier, hash: 'of the version before', content: '{}' })
+        .execute(),
+    );
+    await consented(site.services, patient, earlier);
+    const page = await openPage(site, phone);
+    await logInAsPatient(page, clinic, patient);
+    await page.getByRole('button', { name: 'Profil', exact: true }).click();
+    const { version } = site.services.config.consent;
+    await page
+      .getByText(`(Fassung ${earlier}). Die Fassung ${version} sagt dasselbe mit anderen Worten.`)
+      .waitFor();
+    await page.getByRole('link', { name: 'Befragung starten' }).first().click();
+    await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
+  },
+);
 
-test('a patient who does not agree returns to the overview and can agree later with the keyboard', async () => {
-  const patient = await aPatient(site.services, clinic.id);
-  const page = await openPage(site);
-  await logInAsPatient(page, clinic, patient);
-  await openConsent(page);
-  await giving(page).click();
-  await page.getByText('setzen Sie bitte das Häkchen').waitFor();
-  assert.ok(await page.getByRole('checkbox').evaluate((box) => box === document.activeElement));
-  await checkLooks(page, 'the consent that was not ticked');
-  await page.getByRole('button', { name: 'Nicht teilnehmen' }).click();
-  await page.getByText('Ohne Ihre Einwilligung werden Ihnen keine Fragen gestellt.').waitFor();
-  await page.keyboard.press('Escape');
-  await page.waitForURL('**/patients');
-  assert.deepEqual(await storedConsents(site.services, patient), []);
+rare(
+  'a patient who does not agree returns to the overview and can agree later with the keyboard',
+  async () => {
+    const patient = await aPatient(site.services, clinic.id);
+    const page = await openPage(site);
+    await logInAsPatient(page, clinic, patient);
+    await openConsent(page);
+    await giving(page).click();
+    await page.getByText('setzen Sie bitte das Häkchen').waitFor();
+    assert.ok(await page.getByRole('checkbox').evaluate((box) => box === document.activeElement));
+    await page.getByRole('button', { name: 'Nicht teilnehmen' }).click();
+    await page.getByText('Ohne Ihre Einwilligung werden Ihnen keine Fragen gestellt.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/patients');
+    assert.deepEqual(await storedConsents(site.services, patient), []);
 
-  await openConsent(page);
-  await page.getByRole('checkbox').focus();
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
-  assert.equal((await storedConsents(site.services, patient)).length, 1);
-});
+    await openConsent(page);
+    await page.getByRole('checkbox').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor();
+    assert.equal((await storedConsents(site.services, patient)).length, 1);
+  },
+);
 
 test('a withdrawal in another tab interrupts the open survey, and a new consent sends its answers', async () => {
   const patient = await aPatient(site.services, clinic.id);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { answerPage, nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site } from './browser.ts';
@@ -57,7 +58,7 @@ test('a number typed into a marked field is stored with all its digits', async (
   assert.equal(stored.get('socio-03'), 12);
 });
 
-test('a number field names its limits, and a number beyond them is refused with the same words', async () => {
+rare('a number field names its limits, and a number beyond them is refused with the same words', async () => {
   const page = await openPage(site);
   const patient = await openSecondPage(page);
   await page.getByText('Ganze Zahl von 1 bis 20').waitFor();
@@ -109,7 +110,7 @@ test('a second check of the page leads to its summary again, which names the que
   await page.locator('fieldset[data-item=socio-09]:focus').waitFor();
 });
 
-test('no answer of a fresh page looks chosen after a tap on "Weiter"', async () => {
+rare('no answer of a fresh page looks chosen after a tap on "Weiter"', async () => {
   const page = await openPage(site, touchPhone);
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   for (let number = 0; number < 4; number += 1) {

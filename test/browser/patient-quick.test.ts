@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, inClinic, type TestClinic, type TestUser } from '../builders.ts';
 import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site } from './browser.ts';
@@ -65,45 +66,51 @@ test('a tap goes on if the patient wants it, twice tapped goes on once, and the 
   assert.ok(await wish(page).isChecked());
 });
 
-test('on a page of scales a tap shows the next open question, and the tap on the last one sends the page', async () => {
-  const page = await openPage(site, touchPhone);
-  const patient = await openQuestion(page, 4);
-  const pages = await storedPages(site, patient);
-  await wish(page).tap();
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  const answer = (question: number) =>
-    page.locator('[data-item]').nth(question).locator('label').nth(2).tap();
-  // The third question is left out and answered last.
-  for (const question of [0, 1]) await answer(question);
-  await page.clock.runFor(2000);
-  await inView(page, 2);
-  await answer(3);
-  await page.clock.runFor(2000);
-  assert.equal(await storedPages(site, patient), pages, 'a question is open');
-  const before = await firstQuestion(page);
-  await answer(2);
-  await page.clock.runFor(500);
-  assert.equal(await storedPages(site, patient), pages, 'the page is looked over first');
-  await page.clock.runFor(500);
-  await nextQuestion(page, before);
-  assert.equal(await storedPages(site, patient), pages + 1);
-});
+rare(
+  'on a page of scales a tap shows the next open question, and the tap on the last one sends the page',
+  async () => {
+    const page = await openPage(site, touchPhone);
+    const patient = await openQuestion(page, 4);
+    const pages = await storedPages(site, patient);
+    await wish(page).tap();
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    const answer = (question: number) =>
+      page.locator('[data-item]').nth(question).locator('label').nth(2).tap();
+    // The third question is left out and answered last.
+    for (const question of [0, 1]) await answer(question);
+    await page.clock.runFor(2000);
+    await inView(page, 2);
+    await answer(3);
+    await page.clock.runFor(2000);
+    assert.equal(await storedPages(site, patient), pages, 'a question is open');
+    const before = await firstQuestion(page);
+    await answer(2);
+    await page.clock.runFor(500);
+    assert.equal(await storedPages(site, patient), pages, 'the page is looked over first');
+    await page.clock.runFor(500);
+    await nextQuestion(page, before);
+    assert.equal(await storedPages(site, patient), pages + 1);
+  },
+);
 
-test('a corrected answer does not send a page of several questions, and keys leave its last answer to a press of "Weiter"', async () => {
-  const page = await openPage(site, touchPhone);
-  const patient = await openQuestion(page, 4);
-  const pages = await storedPages(site, patient);
-  await answerPage(page);
-  await wish(page).tap();
-  await page.locator('[data-item]').nth(3).locator('label').nth(4).tap();
-  await page.clock.runFor(2000);
-  assert.equal(await storedPages(site, patient), pages);
-  await page.getByRole('radio', { checked: true }).last().press('ArrowRight');
-  await page.clock.runFor(2000);
-  assert.equal(await storedPages(site, patient), pages);
-});
+rare(
+  'a corrected answer does not send a page of several questions, and keys leave its last answer to a press of "Weiter"',
+  async () => {
+    const page = await openPage(site, touchPhone);
+    const patient = await openQuestion(page, 4);
+    const pages = await storedPages(site, patient);
+    await answerPage(page);
+    await wish(page).tap();
+    await page.locator('[data-item]').nth(3).locator('label').nth(4).tap();
+    await page.clock.runFor(2000);
+    assert.equal(await storedPages(site, patient), pages);
+    await page.getByRole('radio', { checked: true }).last().press('ArrowRight');
+    await page.clock.runFor(2000);
+    assert.equal(await storedPages(site, patient), pages);
+  },
+);
 
-test('arrow keys and a press without a pointer, as of a screen reader, never go on', async () => {
+rare('arrow keys and a press without a pointer, as of a screen reader, never go on', async () => {
   const page = await openPage(site, touchPhone);
   const patient = await openQuestion(page);
   const pages = await storedPages(site, patient);
@@ -133,7 +140,7 @@ test('an answer that puts an error right never goes on', async () => {
   assert.equal(await storedPages(site, patient), pages);
 });
 
-test('the question after danger is always sent by hand', async () => {
+rare('the question after danger is always sent by hand', async () => {
   const page = await openPage(site, touchPhone);
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   while (!(await page.getByText('Ich hatte den Wunsch').isVisible())) {

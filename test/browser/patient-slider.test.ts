@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { answerPage, nextPage } from './answer-page.ts';
 import { openPage, openSite, type Site } from './browser.ts';
@@ -76,7 +77,7 @@ test('a scroll that begins on the line neither answers the question nor changes 
   assert.equal(await number(page).inputValue(), '70');
 });
 
-test('a tap in the middle of the line gives 50, and a tap on an end gives the end', async () => {
+rare('a tap in the middle of the line gives 50, and a tap on an end gives the end', async () => {
   const page = await openSlider(touchPhone);
   for (const [share, value] of [
     [0.5, '50'],
@@ -88,26 +89,29 @@ test('a tap in the middle of the line gives 50, and a tap on an end gives the en
   }
 });
 
-test('a finger that begins anywhere on the line and moves along it draws the knob with it', async () => {
+rare('a finger that begins anywhere on the line and moves along it draws the knob with it', async () => {
   const page = await openSlider(touchPhone);
   const shares = [0.2, 0.25, 0.35, 0.5, 0.65, 0.75];
   await drag(page, await Promise.all(shares.map((share) => lineAt(page, share))));
   assert.ok(Math.abs(Number(await number(page).inputValue()) - 77) < 3, await number(page).inputValue());
 });
 
-test('a press of the mouse in the middle of the line gives 50, and a drawn mouse takes the knob along', async () => {
-  const page = await openSlider({});
-  const middle = await lineAt(page, 0.5);
-  await page.mouse.click(middle.x, middle.y);
-  assert.equal(await number(page).inputValue(), '50');
-  assert.ok(await slider(page).evaluate((line) => line === document.activeElement));
+rare(
+  'a press of the mouse in the middle of the line gives 50, and a drawn mouse takes the knob along',
+  async () => {
+    const page = await openSlider({});
+    const middle = await lineAt(page, 0.5);
+    await page.mouse.click(middle.x, middle.y);
+    assert.equal(await number(page).inputValue(), '50');
+    assert.ok(await slider(page).evaluate((line) => line === document.activeElement));
 
-  await page.mouse.down();
-  const end = await lineAt(page, 1);
-  await page.mouse.move(end.x, end.y, { steps: 4 });
-  await page.mouse.up();
-  assert.equal(await number(page).inputValue(), '100');
-});
+    await page.mouse.down();
+    const end = await lineAt(page, 1);
+    await page.mouse.move(end.x, end.y, { steps: 4 });
+    await page.mouse.up();
+    assert.equal(await number(page).inputValue(), '100');
+  },
+);
 
 test('the buttons beside the number change it by one and stop at the ends, and a screen reader hears the result', async () => {
   const page = await openSlider(touchPhone);
@@ -128,24 +132,27 @@ test('the buttons beside the number change it by one and stop at the ends, and a
   }
 });
 
-test('the words that say what to do and what the ends mean belong to the line and to the number', async () => {
-  const demonstration = await openSite();
-  const practice = await aClinic(demonstration.services, { name: 'Ambulanz Musterstadt' });
-  const page = await openPage(demonstration, touchPhone);
-  await openSurvey(page, practice, await aPatient(demonstration.services, practice.id));
-  const line = page.getByRole('slider');
-  while (!(await line.isVisible())) {
-    await answerPage(page);
-    await nextPage(page);
-  }
-  const described = (control: typeof line) =>
-    control.evaluate(({ ariaDescribedByElements: all }) =>
-      all?.map(({ textContent }) => textContent).join(' '),
-    );
-  const ends = /0 = die schlechteste Gesundheit.*, 100 = die beste Gesundheit/;
-  assert.match((await described(line)) ?? '', ends);
-  const box = await described(page.locator('[data-item] input[type=text]'));
-  assert.match(box ?? '', ends);
-  assert.match(box ?? '', /Oder Zahl von 0 bis 100 eingeben:/);
-  assert.ok(await page.getByText('Tippen Sie auf die Linie oder ziehen Sie den Regler:').isVisible());
-});
+rare(
+  'the words that say what to do and what the ends mean belong to the line and to the number',
+  async () => {
+    const demonstration = await openSite();
+    const practice = await aClinic(demonstration.services, { name: 'Ambulanz Musterstadt' });
+    const page = await openPage(demonstration, touchPhone);
+    await openSurvey(page, practice, await aPatient(demonstration.services, practice.id));
+    const line = page.getByRole('slider');
+    while (!(await line.isVisible())) {
+      await answerPage(page);
+      await nextPage(page);
+    }
+    const described = (control: typeof line) =>
+      control.evaluate(({ ariaDescribedByElements: all }) =>
+        all?.map(({ textContent }) => textContent).join(' '),
+      );
+    const ends = /0 = die schlechteste Gesundheit.*, 100 = die beste Gesundheit/;
+    assert.match((await described(line)) ?? '', ends);
+    const box = await described(page.locator('[data-item] input[type=text]'));
+    assert.match(box ?? '', ends);
+    assert.match(box ?? '', /Oder Zahl von 0 bis 100 eingeben:/);
+    assert.ok(await page.getByText('Tippen Sie auf die Linie oder ziehen Sie den Regler:').isVisible());
+  },
+);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { type Proxy, startProxy } from '../faults/proxy.ts';
 import { answerPage, nextPage } from './answer-page.ts';
@@ -33,7 +34,7 @@ for (const [width, height] of [
   [390, 664],
   [1440, 900],
 ] as const)
-  test(`the survey shows its part and its rest, and no menu, at ${width}x${height}`, async () => {
+  rare(`the survey shows its part and its rest, and no menu, at ${width}x${height}`, async () => {
     const page = await openFirstPage({ viewport: { width, height } });
     await page.getByText(/^Teil 1 von 7: Angaben zu Ihrer Person · noch etwa 1\d Minuten$/).waitFor();
     assert.equal(await page.getByRole('navigation', { name: 'Hauptmenü' }).isVisible(), false);
@@ -45,14 +46,14 @@ for (const [width, height] of [
     await page.getByRole('banner').waitFor();
   });
 
-test('the way to a pause stays in sight at the end of a long page', async () => {
+rare('the way to a pause stays in sight at the end of a long page', async () => {
   const page = await openFirstPage({ viewport: { width: 320, height: 640 } });
   await page.locator('[data-item]').last().scrollIntoViewIfNeeded();
   const box = await page.getByRole('link', { name: 'Pause machen' }).boundingBox();
   assert.ok(box && box.y >= 0 && box.y + box.height <= 640, JSON.stringify(box));
 });
 
-test('the heading of a new part and the only question of a page are described by part and rest', async () => {
+rare('the heading of a new part and the only question of a page are described by part and rest', async () => {
   const page = await openFirstPage();
   const described = () =>
     page.evaluate(() => {
@@ -70,7 +71,7 @@ test('the heading of a new part and the only question of a page are described by
   assert.match(await described(), /Teil 2 von 7: Stimmung und Antrieb · noch etwa \d+ Minuten/);
 });
 
-test('the first page says once that a sent page cannot be changed', async () => {
+rare('the first page says once that a sent page cannot be changed', async () => {
   const page = await openFirstPage();
   const warning = page.getByText('Danach können Sie sie nicht mehr ändern.');
   await warning.waitFor();
@@ -79,7 +80,7 @@ test('the first page says once that a sent page cannot be changed', async () => 
   assert.equal(await warning.count(), 0);
 });
 
-test('an answer of the last survey that is chosen already is named as such', async () => {
+rare('an answer of the last survey that is chosen already is named as such', async () => {
   const page = await openPage(site);
   await page.route('**/patients/survey', async (route) => {
     const response = await route.fetch();
@@ -147,7 +148,7 @@ test('a page that the server cannot take is not called saved beside the sentence
   await state(page).getByText('Gespeichert').waitFor();
 });
 
-test('a page turn that takes long says that it is being saved', async () => {
+rare('a page turn that takes long says that it is being saved', async () => {
   const page = await openFirstPage();
   await answerPage(page);
   proxy.setMode({ delay: 2500 });
@@ -157,7 +158,7 @@ test('a page turn that takes long says that it is being saved', async () => {
   await state(page).getByText('Gespeichert').waitFor();
 });
 
-test('the question about leaving says what is saved, and going on is its main button', async () => {
+rare('the question about leaving says what is saved, and going on is its main button', async () => {
   const page = await openFirstPage();
   await page.getByRole('link', { name: 'Pause machen' }).click();
   const dialog = page.getByRole('alertdialog');
@@ -171,7 +172,7 @@ test('the question about leaving says what is saved, and going on is its main bu
   assert.notEqual(colours[0], colours[1]);
 });
 
-test('half-way the patient reads a kind word, and only there', async () => {
+rare('half-way the patient reads a kind word, and only there', async () => {
   const page = await openFirstPage();
   const word = page.getByText('Gut die Hälfte geschafft. Weiter oder Pause?');
   const bar = page.getByRole('progressbar');

@@ -6,9 +6,9 @@ import type { Page } from 'playwright-core';
 import { addDays } from '../../src/domain/dates.ts';
 import { todayIn } from '../../src/domain/today.ts';
 import { buildApp } from '../../src/server/app.ts';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { answerPage, firstQuestion, nextPage } from './answer-page.ts';
-import { accessibilityFindings } from './accessibility.ts';
 import { openPage, openSite, type Site, webFolder } from './browser.ts';
 import {
   draftSaved,
@@ -36,7 +36,7 @@ afterEach(() => {
 
 const thanks = (page: Page) => page.getByRole('dialog', { name: 'Vielen Dank!' });
 
-test('a patient answers the whole survey on a phone, and no page has an accessibility finding', async () => {
+test('a patient answers the whole survey on a phone', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site, phone);
   await openSurvey(page, clinic, patient);
@@ -44,7 +44,6 @@ test('a patient answers the whole survey on a phone, and no page has an accessib
   let progress = 0;
   while (!(await thanks(page).isVisible())) {
     const heading = await page.getByRole('heading', { level: 1 }).innerText();
-    if (!seen.has(heading)) assert.deepEqual(await accessibilityFindings(page), [], heading);
     const focused = seen.has(heading) ? '[data-item], [data-item] *, [data-info]' : 'h1';
     await waitForFocus(page, focused);
     seen.add(heading);
@@ -93,7 +92,7 @@ test('ticked but unsent answers reappear after a reload and on another device', 
   assert.ok(await other.getByRole('radio').nth(1).isChecked());
 });
 
-test('the pages of home and survey name their scripts, and each script is fetched once', async () => {
+rare('the pages of home and survey name their scripts, and each script is fetched once', async () => {
   const page = await openPage(site);
   await logInAsPatient(page, clinic, await aPatient(site.services, clinic.id));
   const begin = page.getByRole('link', { name: 'Befragung starten' }).first();
@@ -127,7 +126,7 @@ test('a double click stores the survey page once', async () => {
   assert.equal(await storedPages(site, patient), 1);
 });
 
-test('the slower of two tabs on one survey continues with the current page and loses no answer', async () => {
+rare('the slower of two tabs on one survey continues with the current page and loses no answer', async () => {
   const patient = await aPatient(site.services, clinic.id);
   const page = await openPage(site);
   await openSurvey(page, clinic, patient);
@@ -152,7 +151,7 @@ test('the slower of two tabs on one survey continues with the current page and l
   assert.equal(await slower.getByText('Diese Seite wurde bereits beantwortet').count(), 0);
 });
 
-test('the inactive Back button of the survey explains itself to keyboard and touch users', async () => {
+rare('the inactive Back button of the survey explains itself to keyboard and touch users', async () => {
   const page = await openPage(site, { ...phone, hasTouch: true });
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));
   const back = page.getByRole('button', { name: 'Zurück' });
@@ -207,7 +206,7 @@ test('a message leads to the overview if no survey is open or its last day has p
   await page.waitForURL('**/patients');
 });
 
-test('a survey that cannot be loaded shows an apology and leads to the overview', async () => {
+rare('a survey that cannot be loaded shows an apology and leads to the overview', async () => {
   const { services } = site;
   const broken = { ...services.registry, pinnedInstruments: () => Promise.reject(new Error('on purpose')) };
   const log = { info() {}, warn() {}, error() {} };

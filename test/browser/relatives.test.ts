@@ -12,10 +12,10 @@ import {
   type TestClinic,
   type TestUser,
 } from '../builders.ts';
+import { rare } from '../amount.ts';
 import { call } from '../call.ts';
 import { agreed } from '../sharing.ts';
 import { answerSurvey } from '../survey-calls.ts';
-import { accessibilityFindings } from './accessibility.ts';
 import { openPage, openSite, type Site } from './browser.ts';
 import { openMyPatients, openResultOf } from './clinician.ts';
 import { logInAsPatient, phone } from './patient.ts';
@@ -57,7 +57,6 @@ test('a patient agrees and withdraws under "Profil", and the clinician sees both
   const patient = await openProfile(other);
   await patient.getByText(QUESTION).waitFor();
   assert.equal(await patient.getByText('Sie haben noch nicht geantwortet').isVisible(), true);
-  assert.deepEqual(await accessibilityFindings(patient), []);
   await patient.getByRole('button', { name: 'Ja, das ist in Ordnung' }).click();
   await patient.getByText('Ihre Antwort ist gespeichert und gilt ab sofort.').waitFor();
   const page = await openResultOf(
@@ -67,7 +66,6 @@ test('a patient agrees and withdraws under "Profil", and the clinician sees both
   const view = page.getByRole('region', { name: 'Systemansicht' });
   await view.getByRole('img', { name: 'Zugehörigkeit: Verläufe nebeneinander' }).waitFor();
   assert.equal(await view.getByText(`B: ${other.name}`).isVisible(), true);
-  assert.deepEqual(await accessibilityFindings(page), []);
   const download = page.waitForEvent('download');
   await view.getByRole('button', { name: 'Systemansicht als PDF' }).click();
   assert.equal((await download).suggestedFilename(), `Systemansicht ${one.name}.pdf`);
@@ -99,11 +97,11 @@ const moveAway = async (patient: TestUser) => {
   );
 };
 
-for (const [name, target] of [
-  ['gets the focus', 'window'],
-  ['becomes visible', 'document'],
+for (const [name, target, inRun] of [
+  ['gets the focus', 'window', test],
+  ['becomes visible', 'document', rare],
 ] as const)
-  test(`an open view shows no curve of a person who withdrew, once the window ${name}`, async () => {
+  void inRun(`an open view shows no curve of a person who withdrew, once the window ${name}`, async () => {
     const { page, view, other } = await openView();
     await withdraw(other);
     await page.evaluate(
@@ -117,7 +115,7 @@ for (const [name, target] of [
     assert.equal(await view.getByRole('img').count(), 0);
   });
 
-test('a refused PDF says kindly what has changed, and the view follows', async () => {
+rare('a refused PDF says kindly what has changed, and the view follows', async () => {
   const { page, view, other } = await openView();
   await withdraw(other);
   await view.getByRole('button', { name: 'Systemansicht als PDF' }).click();
@@ -128,7 +126,7 @@ test('a refused PDF says kindly what has changed, and the view follows', async (
   assert.equal(await view.getByRole('img').count(), 0);
 });
 
-test('without the relative there is no region, and without the patient one sentence', async () => {
+rare('without the relative there is no region, and without the patient one sentence', async () => {
   const { page, view, one, other } = await openView();
   await moveAway(other);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
@@ -138,13 +136,13 @@ test('without the relative there is no region, and without the patient one sente
   await page.getByText('Die Systemansicht steht Ihnen deshalb nicht mehr offen.').waitFor();
 });
 
-test('a patient without a System-ID is not asked', async () => {
+rare('a patient without a System-ID is not asked', async () => {
   const page = await openProfile(await aPatient(site.services, clinic.id));
   await page.getByText('Es ist keine E-Mail-Adresse gespeichert.').waitFor();
   assert.equal(await page.getByText(QUESTION).count(), 0);
 });
 
-test('the home of a patient leads to the question about relatives until it is answered', async () => {
+rare('the home of a patient leads to the question about relatives until it is answered', async () => {
   const patient = await aPatient(site.services, clinic.id, { labels: [{ key: 'CLUSTER', value: 'S-17' }] });
   const page = await openPage(site, phone);
   await logInAsPatient(page, clinic, patient);

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { reportHtml } from '../../src/server/print/print-html.ts';
 import { clinicianReport } from '../../src/server/reports/clinician-report.ts';
+import { rare } from '../amount.ts';
 import { reportSamples } from '../report-samples.ts';
-import { openSite, type Site } from './browser.ts';
+import { openDemoSite, type Site } from './browser.ts';
 import { contentOf } from './downloads.ts';
 import { reportStyled } from './browser.ts';
 import { openMyPatients, openReportOf, openResultOf, savePdf } from './clinician.ts';
 
 let site: Site;
 before(async () => {
-  site = await openSite();
-  await createDemoData(site.services);
+  site = await openDemoSite();
 });
 
 async function openReport(code: string, point: string): Promise<Page> {
@@ -73,20 +72,25 @@ test('a report is shown without anything that could run, wherever it stands', as
 });
 
 // Before the tests below, which read the only unread report.
-test('a wide screen shows a relapse at once: two lines of tools, what changed, and the table of all scales with every row', async () => {
-  const page = await openSample('relapse', { width: 1440, height: 900 });
-  const tools = page.getByRole('main').getByRole('button').or(page.getByRole('main').getByRole('link'));
-  const tops = await tools.evaluateAll((all) =>
-    all.map((one) => one.getBoundingClientRect()).flatMap(({ top }) => (top < 200 ? [Math.round(top)] : [])),
-  );
-  assert.equal(tops.length, 11);
-  assert.equal(new Set(tops).size, 2, tops.join());
-  const rows = await bottoms(page, '.rz-summary tbody tr');
-  assert.equal(rows.length, 21);
-  assert.ok(Math.max(...rows) <= 900, rows.join());
-});
+rare(
+  'a wide screen shows a relapse at once: two lines of tools, what changed, and the table of all scales with every row',
+  async () => {
+    const page = await openSample('relapse', { width: 1440, height: 900 });
+    const tools = page.getByRole('main').getByRole('button').or(page.getByRole('main').getByRole('link'));
+    const tops = await tools.evaluateAll((all) =>
+      all
+        .map((one) => one.getBoundingClientRect())
+        .flatMap(({ top }) => (top < 200 ? [Math.round(top)] : [])),
+    );
+    assert.equal(tops.length, 11);
+    assert.equal(new Set(tops).size, 2, tops.join());
+    const rows = await bottoms(page, '.rz-summary tbody tr');
+    assert.equal(rows.length, 21);
+    assert.ok(Math.max(...rows) <= 900, rows.join());
+  },
+);
 
-test('an open event leaves every row of the table on a wide screen', async () => {
+rare('an open event leaves every row of the table on a wide screen', async () => {
   const page = await openSample('event', { width: 1440, height: 900 });
   const rows = await bottoms(page, '.rz-summary tbody tr');
   assert.equal(rows.length, 21);
@@ -96,7 +100,7 @@ test('an open event leaves every row of the table on a wide screen', async () =>
   await page.close();
 });
 
-test('very long names are nowhere wider than the screen of a phone or a tablet', async () => {
+rare('very long names are nowhere wider than the screen of a phone or a tablet', async () => {
   const page = await openSample('long_names', { width: 390, height: 844 });
   for (const width of [320, 390, 768, 1024]) {
     await page.setViewportSize({ width, height: 844 });
@@ -105,7 +109,7 @@ test('very long names are nowhere wider than the screen of a phone or a tablet',
   }
 });
 
-test('a tablet shows the first rows of the table, and the score beside the name in both cards', async () => {
+rare('a tablet shows the first rows of the table, and the score beside the name in both cards', async () => {
   const page = await openSample('relapse', { width: 1024, height: 768 });
   for (const [width, height] of [
     [1024, 768],
@@ -121,7 +125,7 @@ test('a tablet shows the first rows of the table, and the score beside the name 
   }
 });
 
-test('a tablet has one line of ways, and a small phone three tools above two', async () => {
+rare('a tablet has one line of ways, and a small phone three tools above two', async () => {
   const page = await openSample('relapse', { width: 768, height: 1024 });
   const ways = page.getByRole('main').locator('div:has(> h1)').locator('a, button');
   const lines = await ways.evaluateAll((all) =>
@@ -138,20 +142,23 @@ test('a tablet has one line of ways, and a small phone three tools above two', a
   );
 });
 
-test('on a phone the tools take two rows, further ways are in a menu, and the first screen has two rows of the table', async () => {
-  const page = await openSample('relapse', { width: 390, height: 844 });
-  const rows = await bottoms(page, '.rz-summary tbody tr');
-  assert.ok(rows[1]! <= 844, rows.join());
-  await page.getByRole('button', { name: 'Mehr' }).click();
-  const items = await page.getByRole('menu', { name: 'Mehr' }).getByRole('menuitem').allInnerTexts();
-  assert.deepEqual(items, [
-    'Bericht für Patient*innen ansehen',
-    'Nächster ungelesener Bericht',
-    'Link kopieren',
-  ]);
-  await page.getByRole('menuitem', { name: 'Bericht für Patient*innen ansehen' }).click();
-  await page.getByRole('document', { name: 'Bericht für Patient*innen' }).waitFor();
-});
+rare(
+  'on a phone the tools take two rows, further ways are in a menu, and the first screen has two rows of the table',
+  async () => {
+    const page = await openSample('relapse', { width: 390, height: 844 });
+    const rows = await bottoms(page, '.rz-summary tbody tr');
+    assert.ok(rows[1]! <= 844, rows.join());
+    await page.getByRole('button', { name: 'Mehr' }).click();
+    const items = await page.getByRole('menu', { name: 'Mehr' }).getByRole('menuitem').allInnerTexts();
+    assert.deepEqual(items, [
+      'Bericht für Patient*innen ansehen',
+      'Nächster ungelesener Bericht',
+      'Link kopieren',
+    ]);
+    await page.getByRole('menuitem', { name: 'Bericht für Patient*innen ansehen' }).click();
+    await page.getByRole('document', { name: 'Bericht für Patient*innen' }).waitFor();
+  },
+);
 
 test('a clinician goes from a report to another point of the patient and to the next unread report', async () => {
   const page = await openReport('P1005', 'Nachsorge 6 Monate');
@@ -188,7 +195,7 @@ test('the overview, everything and the chosen sections are saved as PDFs named b
   assert.ok(chosen > first && whole >= chosen && whole <= 5, sizes.join());
 });
 
-test('the choice of what is printed is one press away from the top of a report', async () => {
+rare('the choice of what is printed is one press away from the top of a report', async () => {
   const page = await openReport('P1003', 'Erstgespräch');
   await page.getByRole('button', { name: 'Auswahl drucken …' }).click();
   const choices = page.getByRole('group', { name: 'Diese Abschnitte drucken' }).getByRole('checkbox');
@@ -196,22 +203,25 @@ test('the choice of what is printed is one press away from the top of a report',
   assert.equal(await choices.first().evaluate((one) => one === document.activeElement), true);
 });
 
-test('a report whose style is late asks for patience, and one whose style is lost is shown all the same', async () => {
-  const therapist = { name: 'therapie1', secret: STAFF_PASSWORD };
-  const page = await openMyPatients(site, 'Ambulanz Musterstadt', therapist);
-  const asked = Promise.withResolvers<void>();
-  const lost = Promise.withResolvers<void>();
-  await page.route('**/report.css', async (route) => {
-    asked.resolve();
-    await lost.promise;
-    await route.abort();
-  });
-  await openResultOf(Promise.resolve(page), 'P1005');
-  await page.getByRole('link', { name: 'Bericht öffnen: Nachsorge 6 Monate' }).click();
-  await asked.promise;
-  const patience = page.getByText('Bitte warten', { exact: false });
-  await patience.waitFor();
-  lost.resolve();
-  await page.getByRole('heading', { name: 'Auf einen Blick' }).waitFor();
-  assert.equal(await patience.isVisible(), false);
-});
+rare(
+  'a report whose style is late asks for patience, and one whose style is lost is shown all the same',
+  async () => {
+    const therapist = { name: 'therapie1', secret: STAFF_PASSWORD };
+    const page = await openMyPatients(site, 'Ambulanz Musterstadt', therapist);
+    const asked = Promise.withResolvers<void>();
+    const lost = Promise.withResolvers<void>();
+    await page.route('**/report.css', async (route) => {
+      asked.resolve();
+      await lost.promise;
+      await route.abort();
+    });
+    await openResultOf(Promise.resolve(page), 'P1005');
+    await page.getByRole('link', { name: 'Bericht öffnen: Nachsorge 6 Monate' }).click();
+    await asked.promise;
+    const patience = page.getByText('Bitte warten', { exact: false });
+    await patience.waitFor();
+    lost.resolve();
+    await page.getByRole('heading', { name: 'Auf einen Blick' }).waitFor();
+    assert.equal(await patience.isVisible(), false);
+  },
+);

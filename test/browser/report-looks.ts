@@ -1,16 +1,5 @@
 import type { Page } from 'playwright-core';
 
-/** How a report is looked at beside a wide light screen, one after the other. */
-export const looks = {
-  dark: (page: Page) => page.emulateMedia({ colorScheme: 'dark' }),
-  'forced colours': (page: Page) => page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' }),
-  'magnified to 200 %': async (page: Page) => {
-    await page.emulateMedia({ forcedColors: 'none' });
-    await page.setViewportSize({ width: 720, height: 450 });
-  },
-  narrow: (page: Page) => page.setViewportSize({ width: 320, height: 640 }),
-};
-
 /** The height of a phone without the bar of the page around the report. */
 export const PHONE_ROOM = 844 - 64;
 

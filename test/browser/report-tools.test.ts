@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { focusedName, openSite, type Site } from './browser.ts';
+import { rare } from '../amount.ts';
+import { focusedName, openDemoSite, type Site } from './browser.ts';
 import { openMyPatients, openPatientVersion, openReportOf, openResultOf, savePdf } from './clinician.ts';
 import { printedPages, withoutPrintDialog } from './printed-pages.ts';
 
 let site: Site;
 before(async () => {
-  site = await openSite();
-  await createDemoData(site.services);
+  site = await openDemoSite();
 });
 
 async function openResult(code: string, width = 1440): Promise<Page> {
@@ -33,28 +32,31 @@ const places = (parts: Locator) =>
     }),
   );
 
-test('that a text was copied is said beside the buttons and leaves after a while or at the next press, and nothing moves', async () => {
-  for (const width of [1440, 390]) {
-    const page = await openReportOf(openResult('P1005', width), 'Nachsorge 6 Monate');
-    await withClipboardAndClock(page);
-    const message = page.getByText('Der Text wurde kopiert.');
-    const parts = page.locator('.rz-bar > button, .rz-note, .rz-overview');
-    const before = await places(parts);
-    await page.getByRole('button', { name: 'Kurztext kopieren' }).click();
-    await message.waitFor();
-    assert.deepEqual(await places(parts), before, `${width}: with the message`);
-    await page.clock.runFor(20_000);
-    await message.waitFor({ state: 'detached' });
-    assert.deepEqual(await places(parts), before, `${width}: without it`);
-    assert.equal(await focusedName(page), 'Kurztext kopieren');
-    await page.getByRole('button', { name: 'Langtext kopieren' }).click();
-    await message.waitFor();
-    await page.keyboard.press('Tab');
-    await message.waitFor({ state: 'detached' });
-  }
-});
+rare(
+  'that a text was copied is said beside the buttons and leaves after a while or at the next press, and nothing moves',
+  async () => {
+    for (const width of [1440, 390]) {
+      const page = await openReportOf(openResult('P1005', width), 'Nachsorge 6 Monate');
+      await withClipboardAndClock(page);
+      const message = page.getByText('Der Text wurde kopiert.');
+      const parts = page.locator('.rz-bar > button, .rz-note, .rz-overview');
+      const before = await places(parts);
+      await page.getByRole('button', { name: 'Kurztext kopieren' }).click();
+      await message.waitFor();
+      assert.deepEqual(await places(parts), before, `${width}: with the message`);
+      await page.clock.runFor(20_000);
+      await message.waitFor({ state: 'detached' });
+      assert.deepEqual(await places(parts), before, `${width}: without it`);
+      assert.equal(await focusedName(page), 'Kurztext kopieren');
+      await page.getByRole('button', { name: 'Langtext kopieren' }).click();
+      await message.waitFor();
+      await page.keyboard.press('Tab');
+      await message.waitFor({ state: 'detached' });
+    }
+  },
+);
 
-test('that a link was copied leaves as well, in the dialog of a result and above a report', async () => {
+rare('that a link was copied leaves as well, in the dialog of a result and above a report', async () => {
   const page = await openResult('P1005');
   await withClipboardAndClock(page);
   const message = page.getByText('Der Link wurde kopiert.');
@@ -80,7 +82,7 @@ async function untickAll(page: Page) {
   return choices;
 }
 
-test('without a chosen section nothing is printed or saved, and a sentence says why', async () => {
+rare('without a chosen section nothing is printed or saved, and a sentence says why', async () => {
   const page = await openReportOf(openResult('P1005'), 'Nachsorge 6 Monate');
   await page.evaluate(() => {
     window.print = () => document.body.append(document.createElement('wbr'));
@@ -102,7 +104,7 @@ test('without a chosen section nothing is printed or saved, and a sentence says 
   assert.equal(await printed.count(), 1);
 });
 
-test('the key of the browser prints the whole report where no section is chosen', async () => {
+rare('the key of the browser prints the whole report where no section is chosen', async () => {
   const page = await openReportOf(openResult('P1005'), 'Nachsorge 6 Monate');
   const whole = await printedPages(page);
   await untickAll(page);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { answerPage, nextPage } from './answer-page.ts';
-import { accessibilityFindings } from './accessibility.ts';
 import { eventually, openPage, openSite, type Site } from './browser.ts';
 import { everyItemSurvey } from './every-item.ts';
 import { logInAsPatient, openSurvey, phone } from './patient.ts';
@@ -66,7 +66,6 @@ test('where the script of the survey fails, the patient is told, the operator co
     /Ihre gesendeten Seiten sind gespeichert\. Bitte laden Sie die Seite neu\./,
   );
   assert.match(await dialog.innerText(), /Hilft das nicht\?/);
-  assert.deepEqual(await accessibilityFindings(page), []);
   await eventually(async () => assert.equal((await counted())['survey'], 1));
   await dialog.getByRole('button', { name: 'Seite neu laden' }).click();
   const words = page.getByRole('textbox', { name: 'Ein Wort dazu?' });
@@ -84,38 +83,41 @@ test('the patient reads how to reach the clinic, and may close the message and t
   await nextPage(page);
 });
 
-test('a call that was given up, a loop of sizes and an extension fail without a message and without a count', async () => {
-  const page = await openPage(site, phone);
-  page.removeAllListeners('pageerror');
-  await logInAsPatient(page, clinic, await aPatient(site.services, clinic.id));
-  const before = await counted();
-  await page.evaluate(() => {
-    const message = 'ResizeObserver loop completed with undelivered notifications.';
-    window.dispatchEvent(new ErrorEvent('error', { message }));
-    const foreign = Object.assign(new Error('x'), {
-      stack: 'Error: x\n at chrome-extension://abc/content.js:1:1',
+rare(
+  'a call that was given up, a loop of sizes and an extension fail without a message and without a count',
+  async () => {
+    const page = await openPage(site, phone);
+    page.removeAllListeners('pageerror');
+    await logInAsPatient(page, clinic, await aPatient(site.services, clinic.id));
+    const before = await counted();
+    await page.evaluate(() => {
+      const message = 'ResizeObserver loop completed with undelivered notifications.';
+      window.dispatchEvent(new ErrorEvent('error', { message }));
+      const foreign = Object.assign(new Error('x'), {
+        stack: 'Error: x\n at chrome-extension://abc/content.js:1:1',
+      });
+      window.dispatchEvent(new ErrorEvent('error', { error: foreign }));
+      const reasons = [new DOMException('gone', 'AbortError'), foreign, undefined, 'a word'];
+      for (const reason of reasons)
+        window.dispatchEvent(
+          new PromiseRejectionEvent('unhandledrejection', { promise: Promise.resolve(), reason }),
+        );
     });
-    window.dispatchEvent(new ErrorEvent('error', { error: foreign }));
-    const reasons = [new DOMException('gone', 'AbortError'), foreign, undefined, 'a word'];
-    for (const reason of reasons)
-      window.dispatchEvent(
-        new PromiseRejectionEvent('unhandledrejection', { promise: Promise.resolve(), reason }),
-      );
-  });
-  // A failure of our own, which is told: the ones before have had their time.
-  await page.evaluate(() => {
-    const own = Object.assign(new Error('x'), {
-      stack: `Error: x\n at ${location.origin}/assets/main.js:1:1`,
+    // A failure of our own, which is told: the ones before have had their time.
+    await page.evaluate(() => {
+      const own = Object.assign(new Error('x'), {
+        stack: `Error: x\n at ${location.origin}/assets/main.js:1:1`,
+      });
+      window.dispatchEvent(new ErrorEvent('error', { error: own }));
     });
-    window.dispatchEvent(new ErrorEvent('error', { error: own }));
-  });
-  await failed(page).waitFor();
-  await eventually(async () =>
-    assert.deepEqual(await counted(), { ...before, patientHome: (before['patientHome'] ?? 0) + 1 }),
-  );
-});
+    await failed(page).waitFor();
+    await eventually(async () =>
+      assert.deepEqual(await counted(), { ...before, patientHome: (before['patientHome'] ?? 0) + 1 }),
+    );
+  },
+);
 
-test('a page that cannot be drawn says so itself, and no second message lies over it', async () => {
+rare('a page that cannot be drawn says so itself, and no second message lies over it', async () => {
   const page = await openPage(site, phone);
   page.removeAllListeners('pageerror');
   await logInAsPatient(page, clinic, await aPatient(site.services, clinic.id));

@@ -48,7 +48,8 @@ test('a user stays logged in when the answer with new tokens is lost', async () 
   const refreshed = page.waitForResponse('**/api/refresh-tokens');
   await page.keyboard.press('Shift');
   assert.equal((await refreshed).status(), 200);
-  assert.equal(proxy.counts().cut - cutBefore, 3);
+  // Calls that are on their way together may be lost together.
+  assert.ok(proxy.counts().cut - cutBefore >= 3);
   assert.equal(await generationOf(clinician), 1);
   await passTime(clinician, 31);
   await page.reload();

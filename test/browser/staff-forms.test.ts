@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { rare } from '../amount.ts';
 import { aClinic, anAdmin } from '../builders.ts';
 import { aStaffedClinic, openAdminHome } from './admin.ts';
 import { focusedName, logIn, openPage, openSite } from './browser.ts';
@@ -31,7 +32,7 @@ test('Escape asks before it closes a form with something typed, and the form sta
   await form.waitFor({ state: 'detached' });
 });
 
-test('an untouched form closes at once', async () => {
+rare('an untouched form closes at once', async () => {
   const page = await openRegistration();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -42,7 +43,7 @@ for (const [width, height] of [
   [1440, 900],
   [1280, 720],
 ] as const)
-  test(`the whole form of a new patient is in sight at ${width}x${height}`, async () => {
+  rare(`the whole form of a new patient is in sight at ${width}x${height}`, async () => {
     const page = await openRegistration();
     await page.setViewportSize({ width, height });
     await page.getByRole('combobox', { name: 'Diagnosen' }).waitFor();
@@ -50,7 +51,7 @@ for (const [width, height] of [
     assert.ok(await dialog.evaluate((element) => element.scrollHeight <= element.clientHeight));
   });
 
-test('a birth date in the future is refused at its field, with one sentence', async () => {
+rare('a birth date in the future is refused at its field, with one sentence', async () => {
   const page = await openRegistration();
   const field = page.getByLabel('Geburtsdatum', { exact: true });
   await field.fill('01.01.2990');
@@ -60,15 +61,18 @@ test('a birth date in the future is refused at its field, with one sentence', as
   assert.equal(await page.getByText('zwischen 1900 und 2200').count(), 0);
 });
 
-test('a button sets the discharge some months after the admission, and a day that does not exist is named at once', async () => {
-  const page = await openRegistration();
-  await page.getByLabel('Aufnahmedatum').fill('31.08.2026');
-  await page.getByRole('button', { name: '+18 Monate' }).click();
-  assert.equal(await page.getByLabel('Entlassdatum', { exact: true }).inputValue(), '29.02.2028');
-  await page.getByLabel('Aufnahmedatum').fill('31.02.2027');
-  await page.getByLabel('Entlassdatum', { exact: true }).focus();
-  await page.getByText('Dieses Datum gibt es nicht.').waitFor();
-});
+rare(
+  'a button sets the discharge some months after the admission, and a day that does not exist is named at once',
+  async () => {
+    const page = await openRegistration();
+    await page.getByLabel('Aufnahmedatum').fill('31.08.2026');
+    await page.getByRole('button', { name: '+18 Monate' }).click();
+    assert.equal(await page.getByLabel('Entlassdatum', { exact: true }).inputValue(), '29.02.2028');
+    await page.getByLabel('Aufnahmedatum').fill('31.02.2027');
+    await page.getByLabel('Entlassdatum', { exact: true }).focus();
+    await page.getByText('Dieses Datum gibt es nicht.').waitFor();
+  },
+);
 
 test('the Tab key names a day that does not exist, also on the way to a button', async () => {
   const page = await openRegistration();
@@ -78,31 +82,34 @@ test('the Tab key names a day that does not exist, also on the way to a button',
   await page.getByText('Dieses Datum gibt es nicht.').waitFor();
 });
 
-test('depression and anxiety come first in the list of diagnoses, and the chosen ones before all', async () => {
-  const page = await openRegistration();
-  const field = page.getByRole('combobox', { name: 'Diagnosen' });
-  await field.fill('depress');
-  assert.match(await page.getByRole('listbox').getByRole('option').first().innerText(), /^F32 /);
-  await field.fill('F20.4');
-  await page.keyboard.press('Enter');
-  await field.fill('F32.1');
-  await page.keyboard.press('Enter');
-  const second = page.getByRole('list', { name: 'Ausgewählt' }).getByRole('listitem').nth(1);
-  assert.equal(await second.locator('s').count(), 1, 'only the first diagnosis is saved');
-  await page.getByText('Beim Anlegen wird nur die erste Diagnose gespeichert.').waitFor();
-  await page.getByRole('button', { name: 'Aus der Liste wählen' }).click();
-  const names = await page
-    .getByRole('dialog')
-    .last()
-    .locator('label:has(input[type=checkbox])')
-    .allInnerTexts();
-  assert.deepEqual(
-    names.slice(0, 3).map((name) => name.trim().split(' ')[0]),
-    ['F20.4', 'F32.1', 'F30'],
-  );
-});
+rare(
+  'depression and anxiety come first in the list of diagnoses, and the chosen ones before all',
+  async () => {
+    const page = await openRegistration();
+    const field = page.getByRole('combobox', { name: 'Diagnosen' });
+    await field.fill('depress');
+    assert.match(await page.getByRole('listbox').getByRole('option').first().innerText(), /^F32 /);
+    await field.fill('F20.4');
+    await page.keyboard.press('Enter');
+    await field.fill('F32.1');
+    await page.keyboard.press('Enter');
+    const second = page.getByRole('list', { name: 'Ausgewählt' }).getByRole('listitem').nth(1);
+    assert.equal(await second.locator('s').count(), 1, 'only the first diagnosis is saved');
+    await page.getByText('Beim Anlegen wird nur die erste Diagnose gespeichert.').waitFor();
+    await page.getByRole('button', { name: 'Aus der Liste wählen' }).click();
+    const names = await page
+      .getByRole('dialog')
+      .last()
+      .locator('label:has(input[type=checkbox])')
+      .allInnerTexts();
+    assert.deepEqual(
+      names.slice(0, 3).map((name) => name.trim().split(' ')[0]),
+      ['F20.4', 'F32.1', 'F30'],
+    );
+  },
+);
 
-test('in a clinic without clinicians the form to register a patient leads to them', async () => {
+rare('in a clinic without clinicians the form to register a patient leads to them', async () => {
   const clinic = await aClinic(site.services);
   const admin = await anAdmin(site.services, clinic.id);
   const page = await openPage(site);

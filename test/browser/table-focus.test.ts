@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { rare } from '../amount.ts';
 import { aPatient } from '../builders.ts';
 import { aStaffedClinic, readMessage } from './admin.ts';
 import { eventually, focusedName, openSite } from './browser.ts';
@@ -75,7 +76,7 @@ test('clearing the filters and assigning a patient away leave the focus at the t
   await eventually(async () => assert.equal(await focusedName(page), region));
 });
 
-test('one press skips a long table', async () => {
+rare('one press skips a long table', async () => {
   const page = await openTable(60);
   await page.getByRole('button', { name: 'Tabelle überspringen' }).focus();
   await page.keyboard.press('Enter');
@@ -88,7 +89,7 @@ test('one press skips a long table', async () => {
   assert.notEqual(await focusedName(page), '');
 });
 
-test('while a wide table scrolls sideways, the menu and the code of each patient stay in sight', async () => {
+rare('while a wide table scrolls sideways, the menu and the code of each patient stay in sight', async () => {
   const page = await openTable(3, { viewport: { width: 1024, height: 720 } });
   const region = page.getByRole('region', { name: 'Meine Patient*innen: Tabelle' });
   const code = rowOf(page, 'N101').getByRole('rowheader');

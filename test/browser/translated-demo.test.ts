@@ -1,8 +1,7 @@
 import { before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { createDemoData } from '../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
-import { logIn, openSite, reportStyled, type Site } from './browser.ts';
+import { logIn, openDemoSite, reportStyled, type Site } from './browser.ts';
 import { chooseFor, rowOf } from './clinician.ts';
 import { openTranslated, seen } from './translated.ts';
 
@@ -12,8 +11,7 @@ const CLINIC = 'Ambulanz Musterstadt';
 
 let site: Site;
 before(async () => {
-  site = await openSite();
-  await createDemoData(site.services);
+  site = await openDemoSite();
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic } from '../builders.ts';
 import { answerPage, firstQuestion } from './answer-page.ts';
 import { openPage, openSite, type Site } from './browser.ts';
@@ -100,7 +101,7 @@ test('on translated pages a patient sees the help, ends the survey, opens each s
   await seen(page.getByText('Sie sind abgemeldet.').first());
 });
 
-test('an error of the survey can be left by its button, because no dialog lies over it', async () => {
+rare('an error of the survey can be left by its button, because no dialog lies over it', async () => {
   const { site, clinic } = standard;
   const page = await openPage(site, phone);
   await openSurvey(page, clinic, await aPatient(site.services, clinic.id));

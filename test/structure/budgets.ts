@@ -56,7 +56,7 @@ export const budgets = {
   'web/features/reports': [932, 20, 48],
   'web/features/relatives': [142, 3, 47],
   'web/features/surveys': [1996, 22, 81],
-  'web/features/patients': [3614, 30, 109],
+  'web/features/patients': [3615, 30, 110],
   'web/features/clinicians': [1273, 13, 99],
   'web/features/clinics': [678, 6, 87],
   'web/features/login': [570, 6, 48],
@@ -86,6 +86,7 @@ export const budgets = {
 
 /** The bounds of the whole house, in lines without tests. */
 export const whole = { core: 66668, extensions: 5178, css: 6796 } as const;
+export const whole = { core: 66695, extensions: 5178, css: 7305 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The pictures of the documents, made from the demo by test/browser/guide-pictures.test.ts. */
+/** The pictures of the documents, made from the demo by test/browser/all/guide-pictures.test.ts. */
 const folder = new URL('../../../documents/bilder/', import.meta.url);
 
 export type Picture = { readonly bytes: Buffer; readonly width: number; readonly height: number };

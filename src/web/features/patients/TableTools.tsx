@@ -20,6 +20,7 @@ import {
 import type { MouseEvent, ReactNode } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 import type { Reason } from './TodayStrip.tsx';
+import { floatMenu } from '../../ui/float-menu.ts';
 import menu from '../../ui/MenuButton.module.css';
 
 type TableToolsProps<Row> = {
@@ -39,7 +40,7 @@ export function TableTools<Row>({ columns, reasons, showsKeys, setShowsKeys }: T
   const optional = columns.filter(({ isControl, isRowHeader }) => !isControl && !isRowHeader);
   return (
     <>
-      <MenuButton label={text.label} icon="menu" text={text.table}>
+      <MenuButton label={text.label} icon="menu" text={text.table} float={floatMenu}>
         {(views.length > 0 || !isPlain) && (
           <MenuGroup label={text.views}>
             {views.map((one) => (
