@@ -17,8 +17,8 @@ const isMeant = (finding: string) =>
   /^span\._(name|deputised)_|^button "Meine Patient\*innen" is covered/.test(finding);
 
 // With large letters the words of a button of the staff end with dots.
-const isPlainPhone = (reader: Reader, { letters, rules }: Look) =>
-  reader === 'staff on a phone' && letters === undefined && !rules;
+const isPlainPhone = (reader: Reader, { width, letters, rules }: Look) =>
+  reader === 'staff on a phone' && width === 320 && letters === undefined && !rules;
 
 /** What shuts somebody out of the shown page, found by every checker that the look asks for. */
 export async function findingsOf(page: Page, reader: Reader, look: Look): Promise<string[]> {
