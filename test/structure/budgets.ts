@@ -85,8 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 66668, extensions: 5178, css: 6796 } as const;
-export const whole = { core: 66695, extensions: 5178, css: 7305 } as const;
+export const whole = { core: 66669, extensions: 5178, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

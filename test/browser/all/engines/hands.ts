@@ -20,10 +20,11 @@ export function pressAt({ x, y }: { x: number; y: number }) {
 
 const CONTROL = '\uE009';
 
+const down = (value: string) => ({ type: 'keyDown', value });
+const up = (value: string) => ({ type: 'keyUp', value });
+
 /** What stands in the field is chosen first, so that the text replaces it. */
 export function typed(text: string) {
-  const down = (value: string) => ({ type: 'keyDown', value });
-  const up = (value: string) => ({ type: 'keyUp', value });
   const chosen = [down(CONTROL), down('a'), up('a'), up(CONTROL)];
   const actions = [...chosen, ...[...text].flatMap((value) => [down(value), up(value)])];
   return [{ type: 'key', id: 'keys', actions }];

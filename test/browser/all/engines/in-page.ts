@@ -5,7 +5,9 @@ export type Place = { x: number; y: number };
 /** The place of the control with one of the names, or why it cannot be pressed. */
 export function findControl(...names: string[]): Place | string {
   const open = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
-  const controls = open.querySelectorAll<HTMLElement>('button, a[href], summary, [role=menuitem], [role=option], label');
+  const controls = open.querySelectorAll<HTMLElement>(
+    'button, a[href], summary, [role=menuitem], [role=option], label',
+  );
   const named = [...controls].find(
     (control) =>
       names.includes((control.getAttribute('aria-label') ?? control.textContent ?? '').trim()) &&
@@ -16,7 +18,9 @@ export function findControl(...names: string[]): Place | string {
   const { left, top, width, height } = named.getBoundingClientRect();
   const place = { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
   const hit = document.elementFromPoint(place.x, place.y);
-  return hit && named.contains(hit) ? place : `${names.join(' or ')} is covered by ${hit?.outerHTML.slice(0, 80)}`;
+  return hit && named.contains(hit)
+    ? place
+    : `${names.join(' or ')} is covered by ${hit?.outerHTML.slice(0, 80)}`;
 }
 
 /** The place of the field with this label, or why nobody can type there. */
@@ -49,6 +53,7 @@ export function chooseIn(label: string, words: string): string {
 
 /** Answers each question of the page and returns how many there are. */
 export function answerShown(): number {
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the text of this function holds all that it needs
   const write = (field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, value: string) => {
     const type = Object.getPrototypeOf(field);
     // React listens behind a setter of its own.

@@ -14,11 +14,15 @@ export function aPerson(hands: Hands, origin: string, size: { width: number; hei
     hands.evaluate(`(${run.toString()})(...${JSON.stringify(words)})`);
   /** What the person reads: the open dialog, or the whole page. */
   const text = () =>
-    hands.evaluate<string>("([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body).innerText");
+    hands.evaluate<string>(
+      "([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body).innerText",
+    );
 
   /** The questions of the shown page, by name. */
   const questions = () =>
-    hands.evaluate<string>("[...document.querySelectorAll('[data-item]')].map((item) => item.innerText).join()");
+    hands.evaluate<string>(
+      "[...document.querySelectorAll('[data-item]')].map((item) => item.innerText).join()",
+    );
 
   async function see(...words: string[]): Promise<void> {
     await eventually(async () => {

@@ -45,10 +45,18 @@ export function walkIn(browser: string, needs: readonly NeedName[], openBrowser:
     const patient = await aPatient(site.services, clinic.id);
     const person = await arrive(PHONE);
     await person.open('/loginpatient');
-    await logIn(person, { clinic: clinic.name, 'Ihre ID': patient.name, 'Geburtsdatum (tt.mm.jjjj)': '02.02.1992' });
+    await logIn(person, {
+      clinic: clinic.name,
+      'Ihre ID': patient.name,
+      'Geburtsdatum (tt.mm.jjjj)': '02.02.1992',
+    });
     await person.see('Ihre Anmeldedaten sind fehlerhaft');
     await person.open('/loginpatient');
-    await logIn(person, { clinic: clinic.name, 'Ihre ID': patient.name, 'Geburtsdatum (tt.mm.jjjj)': '01.01.1990' });
+    await logIn(person, {
+      clinic: clinic.name,
+      'Ihre ID': patient.name,
+      'Geburtsdatum (tt.mm.jjjj)': '01.01.1990',
+    });
     await person.see('Bei der Anmeldung gab es einen falschen Versuch');
     await person.press('Verstanden');
     await person.press('Befragung starten');
