@@ -1,4 +1,5 @@
 import { isQuestion } from '../../domain/answer-types.ts';
+import { formatIsoDate, isIsoDate } from '../../domain/iso-date.ts';
 import type { Instrument, InstrumentItem } from '../../domain/instrument-schema.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
 import { reportText } from '../../text/reports.ts';
@@ -26,7 +27,9 @@ export function answerTable(answers: readonly AnsweredItem[]): Block {
   return table([item, answer], rows, { look: 'answers', widths: [9, 4] });
 }
 
-function answerText({ answer: { label } }: AnsweredItem): string {
+function answerText({ item, answer: { label } }: AnsweredItem): string {
   if (label === null || label.length === 0) return reportText.noAnswer;
-  return typeof label === 'string' ? label : label.join(', ');
+  if (typeof label !== 'string') return label.join(', ');
+  // A date is kept as yyyy-MM-dd.
+  return item.type === 'QUESTION_DATE' && isIsoDate(label) ? formatIsoDate(label) : label;
 }
