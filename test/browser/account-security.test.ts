@@ -5,7 +5,7 @@ import { buildApp } from '../../src/server/app.ts';
 import { aClinic, aClinician, anAdmin, aPatient, inClinic, signIn, type TestClinic } from '../builders.ts';
 import { call } from '../call.ts';
 import { failPatient } from '../login-tries.ts';
-import { logIn, openPage, openSite, type Site } from './browser.ts';
+import { eventually, logIn, openPage, openSite, type Site } from './browser.ts';
 import { logInAsPatient, phone } from './patient.ts';
 
 let site: Site;
@@ -41,7 +41,10 @@ test('a warning after the login shows the number of failed logins before it, unt
   await page.getByText('Bei der Anmeldung gab es 2 falsche Versuche').waitFor();
   await page.getByRole('button', { name: 'Verstanden' }).click();
   assert.equal(await page.getByText('falsche Versuche').count(), 0);
-  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
+  // The page behind the warning may still be on its way.
+  await eventually(async () =>
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1'),
+  );
 });
 
 test('a clinician sees the signed-in devices, signs the others out, then signs out everywhere', async () => {
