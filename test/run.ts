@@ -14,8 +14,9 @@ const pureFolders = ['src/psychometrics', 'src/domain', 'src/contract', 'src/tex
 const structureFolder = 'test/structure';
 const ofExtensions = 'src/extensions';
 const isOfBrowser = (file: string) => /(^|\/)test\/browser\//.test(file);
-// Browser tests that `npm test` leaves out (docs/testing.md).
-const isInAllOnly = (file: string) => /(^|\/)test\/browser\/all\//.test(file);
+// What `npm test` leaves to `npm run test:all`: seldom tests with a browser, and the guide's commands on a made-up machine
+// (docs/testing.md).
+const isSeldom = (file: string) => /(^|\/)test\/(browser\/all|guide)\//.test(file);
 const isPure = (file: string) => /^src\/extensions\/[^/]+\/domain\//.test(file);
 
 // Tests of the embedded server do not depend on the other tests' server. Random walks, tests with broken connections,
@@ -39,11 +40,11 @@ async function quick(): Promise<Tally> {
 
 /** `portable` says which server tests run on a second PostgreSQL too. */
 async function all(words: string[], portable: (file: string) => boolean): Promise<Tally> {
-  const select = (folders: string[]) =>
-    findTestFiles(folders).filter((file) => words.every((word) => file.includes(word)));
   const isShort = process.env['RUN_SHORT'] === '1';
-  const ofBrowser = select(['test/browser', ofExtensions]).filter(isOfBrowser);
-  const browserFiles = isShort ? ofBrowser.filter((file) => !isInAllOnly(file)) : ofBrowser;
+  const isAsked = (file: string) =>
+    words.every((word) => file.includes(word)) && !(isShort && isSeldom(file));
+  const select = (folders: string[]) => findTestFiles(folders).filter(isAsked);
+  const browserFiles = select(['test/browser', ofExtensions]).filter(isOfBrowser);
   const structureFiles = select([structureFolder]);
   const serverFiles = select(['src/server', ofExtensions, 'test']).filter(
     (file) => !isOfBrowser(file) && !structureFiles.includes(file) && !isPure(file),
