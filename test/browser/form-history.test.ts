@@ -37,10 +37,14 @@ async function leftAfter(visit: (page: Page) => Promise<void>): Promise<{ typed:
     baseURL: site.origin,
     locale: 'de-DE',
   });
-  const page = context.pages()[0] ?? (await context.newPage());
-  await visit(page);
-  const stored = await page.evaluate(allThatIsStored);
-  await context.close();
+  let stored: string;
+  try {
+    const page = context.pages()[0] ?? (await context.newPage());
+    await visit(page);
+    stored = await page.evaluate(allThatIsStored);
+  } finally {
+    await context.close();
+  }
   const database = new DatabaseSync(join(profile, 'Default', 'Web Data'), { readOnly: true });
   const rows = database.prepare('SELECT name, value FROM autofill').all();
   database.close();
