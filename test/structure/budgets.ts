@@ -34,7 +34,7 @@ export const budgets = {
   'server/surveys': [1281, 17, 80],
   'server/patients': [1424, 15, 50],
   'server/documents': [1301, 16, 95],
-  'server/reports': [2751, 25, 104],
+  'server/reports': [2754, 25, 104],
   'server/relatives': [530, 8, 67],
   'server/subject-rights': [716, 8, 50],
   'server/research': [2713, 26, 78],
@@ -85,7 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 66669, extensions: 5178, css: 6798 } as const;
+export const whole = { core: 66672, extensions: 5178, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

@@ -14,7 +14,7 @@ import type { Look, Reader } from './looks.ts';
 // deputyship ends with dots in its row, and the title has the whole sentence.
 // The line above a list stands on the button of its section, beside the title.
 const isMeant = (finding: string) =>
-  /^span\._(name|deputised)_|^button "Meine Patient\*innen" is covered/.test(finding);
+  /^span\.(cut\b|_deputised_)|^button "Meine Patient\*innen" is covered/.test(finding);
 
 // With large letters the words of a button of the staff end with dots.
 const isPlainPhone = (reader: Reader, { width, letters, rules }: Look) =>
