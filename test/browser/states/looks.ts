@@ -104,9 +104,11 @@ export async function wear(page: Page, browser: CDPSession, look: Look): Promise
   await fitted(page);
 }
 
+/** Runs in the page. */
+const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
+
 /** A busy machine draws the list anew only some frames after its window has changed. What never fits is found by the checkers. */
 async function fitted(page: Page): Promise<void> {
-  const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
   await page.waitForFunction(fits, undefined, { timeout: 2000 }).catch(() => {});
 }
 
