@@ -117,7 +117,7 @@ async function survive(work: Promise<Tally>): Promise<Tally> {
 
 function start(mode: string | undefined, words: string[]): Promise<Tally> {
   if (mode === 'quick') return quick();
-  // Tests of `rare` read it and stay away. Whoever names a file gets all of its tests.
+  // `rare` reads it and leaves its tests out. A file that is named runs with all of its tests.
   if (mode === 'all' && words.length === 0) process.env['RUN_SHORT'] = '1';
   if (mode !== 'everything') return all(words, (file) => ofVersions.test(file));
   // Long tests read it and take their large numbers.

@@ -53,7 +53,7 @@ async function leftAfter(visit: (page: Page) => Promise<void>): Promise<{ typed:
 
 /** Runs in the page: what it stored, as one text. */
 async function allThatIsStored(): Promise<string> {
-  // The pages use neither of the other two. Whoever begins to must read them here.
+  // The pages use no database and no cache. A page that begins to use one must be read here.
   const others = [...(await indexedDB.databases()), ...(await caches.keys())];
   if (others.length > 0) throw new Error(`not read: ${JSON.stringify(others)}`);
   return JSON.stringify({ ...localStorage, session: { ...sessionStorage } });

@@ -103,7 +103,7 @@ rare(
           new PromiseRejectionEvent('unhandledrejection', { promise: Promise.resolve(), reason }),
         );
     });
-    // A failure of our own, which is told: the ones before have had their time.
+    // The page tells of a failure of our own. By then it would have told of those before.
     await page.evaluate(() => {
       const own = Object.assign(new Error('x'), {
         stack: `Error: x\n at ${location.origin}/assets/main.js:1:1`,

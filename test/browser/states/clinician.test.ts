@@ -1,8 +1,7 @@
 import { before } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createDemoData } from '../../../src/server/demo/demo.ts';
 import { STAFF_PASSWORD } from '../../../src/server/demo/demo-plan.ts';
-import { openSite, reportStyled, type Site } from '../browser.ts';
+import { openDemoSite, reportStyled, type Site } from '../browser.ts';
 import { chooseFor, openMyPatients, openPatientVersion } from '../clinician.ts';
 import { leave, press, reads } from './steps.ts';
 import { type State, walk } from './walk.ts';
@@ -11,8 +10,7 @@ import { type State, walk } from './walk.ts';
 
 let site: Site;
 before(async () => {
-  site = await openSite();
-  await createDemoData(site.services);
+  site = await openDemoSite();
 });
 
 async function openHome(options = {}): Promise<Page> {

@@ -10,11 +10,13 @@ import {
 } from '../layout-findings.ts';
 import type { Look, Reader } from './looks.ts';
 
-// A long user name or measurement point of the staff ends with dots in the bar, and its menu has the whole name; a long
-// deputyship ends with dots in its row, and the title has the whole sentence.
+// A long user name or measurement point of the staff ends with dots in the bar, and its menu has the whole name. The name of the
+// product and the word of another menu must not. A long deputyship ends with dots in its row, and the title has the whole sentence.
 // The line above a list stands on the button of its section, beside the title.
 const isMeant = (finding: string) =>
-  /^span\.(cut\b|_deputised_)|^button "Meine Patient\*innen" is covered/.test(finding);
+  /^span\.cut "(?!Resonanz|Tabelle)|^span\._deputised_|^button "Meine Patient\*innen" is covered/.test(
+    finding,
+  );
 
 // With large letters the words of a button of the staff end with dots.
 const isPlainPhone = (reader: Reader, { width, letters, rules }: Look) =>

@@ -54,7 +54,7 @@ const checked = (look: Look): Look => ({ ...look, isChecked: true });
 
 /**
  * Whose page it is. The pages of patients are made for phones, those of the staff for computers. A document, and a report
- * without the page around it, have no bars and no rings of their own: nobody walks through their controls.
+ * without the page around it, have no bar that could cover a control, so no look gives their controls the focus.
  */
 export type Reader = 'patient' | 'staff' | 'staff on a phone' | 'document';
 

@@ -3,11 +3,10 @@ import type { Page } from 'playwright-core';
 import { addDays } from '../../../src/domain/dates.ts';
 import { todayIn } from '../../../src/domain/today.ts';
 import { buildApp } from '../../../src/server/app.ts';
-import { createDemoData } from '../../../src/server/demo/demo.ts';
 import { aClinic, aPatient, clinicNamed, inClinic, signIn } from '../../builders.ts';
 import { failPatient } from '../../login-tries.ts';
 import { answerSurvey } from '../../survey-calls.ts';
-import { openPage, openSite, reportStyled, type Site } from '../browser.ts';
+import { openDemoSite, openPage, reportStyled, type Site } from '../browser.ts';
 import { logInAsPatient, phone } from '../patient.ts';
 import { leave, opened, press, reads } from './steps.ts';
 import { walk } from './walk.ts';
@@ -20,8 +19,7 @@ let daysLater = 0;
 
 let site: Site;
 before(async () => {
-  site = await openSite({ today: () => addDays(todayIn('Europe/Berlin', Date.now()), daysLater) });
-  await createDemoData(site.services);
+  site = await openDemoSite({ today: () => addDays(todayIn('Europe/Berlin', Date.now()), daysLater) });
 });
 
 const openHome = (code: string) => async () => {

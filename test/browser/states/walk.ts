@@ -40,7 +40,7 @@ let turn = 0;
 export function walk(title: string, { reader, open, states }: Way): void {
   const first = turn;
   turn += states.length;
-  test(`${title}: nobody is shut out in any state`, async () => {
+  test(`${title}: everybody can use each state`, async () => {
     const page = await open();
     const usual = page.viewportSize() ?? { width: 1440, height: 900 };
     const browser = await page.context().newCDPSession(page);

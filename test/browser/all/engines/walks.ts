@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { createDemoData } from '../../../../src/server/demo/demo.ts';
+import { test } from 'node:test';
 import { STAFF_PASSWORD } from '../../../../src/server/demo/demo-plan.ts';
 import { aClinic, aPatient } from '../../../builders.ts';
 import { eventually } from '../../../eventually.ts';
-import { has, hasAll, type NeedName } from '../../../programs.ts';
-import { openSite, type Site } from '../../browser.ts';
+import { hasAll, type NeedName } from '../../../programs.ts';
+import { openDemoSite, type Site } from '../../browser.ts';
 import { storedPages } from '../../patient.ts';
 import type { Hands } from './hands.ts';
 import { aPerson, type Person } from './person.ts';
@@ -16,59 +15,56 @@ const DEMO = 'Ambulanz Musterstadt';
 
 /** The main way of a patient and a day of each role of the staff, in one browser. */
 export function walkIn(browser: string, needs: readonly NeedName[], openBrowser: () => Promise<Hands>): void {
-  const isHere = needs.every(has);
-  let site: Site;
-  const open: Hands[] = [];
-  before(async () => {
-    if (!isHere) return;
-    site = await openSite();
-    await createDemoData(site.services);
-  });
-  after(async () => {
-    for (const hands of open) await hands.close();
-  });
+  let demo: Promise<Site> | undefined;
 
-  function walk(name: string, steps: () => Promise<void>): void {
+  function walk(
+    name: string,
+    size: typeof PHONE,
+    steps: (person: Person, site: Site) => Promise<void>,
+  ): void {
     test(`${browser}: ${name}`, async (t) => {
-      if (hasAll(t, ...needs)) await steps();
+      if (!hasAll(t, ...needs)) return;
+      const site = await (demo ??= openDemoSite());
+      const hands = await openBrowser();
+      try {
+        await steps(aPerson(hands, site.origin, size), site);
+      } finally {
+        await hands.close();
+      }
     });
   }
 
-  async function arrive(size: typeof PHONE): Promise<Person> {
-    const hands = await openBrowser();
-    open.push(hands);
-    return aPerson(hands, site.origin, size);
-  }
+  walk(
+    'a patient answers a whole survey on a phone, after a wrong login and with a pause',
+    PHONE,
+    async (person, site) => {
+      const clinic = await aClinic(site.services, { name: 'Ambulanz am Fluss' });
+      const patient = await aPatient(site.services, clinic.id);
+      await person.open('/loginpatient');
+      await logIn(person, {
+        clinic: clinic.name,
+        'Ihre ID': patient.name,
+        'Geburtsdatum (tt.mm.jjjj)': '02.02.1992',
+      });
+      await person.see('Ihre Anmeldedaten sind fehlerhaft');
+      await person.open('/loginpatient');
+      await logIn(person, {
+        clinic: clinic.name,
+        'Ihre ID': patient.name,
+        'Geburtsdatum (tt.mm.jjjj)': '01.01.1990',
+      });
+      await person.see('Bei der Anmeldung gab es einen falschen Versuch');
+      await person.press('Verstanden');
+      await person.press('Befragung starten');
+      await person.press('Weiter');
+      await person.see('beantwort');
+      const pages = await answerAll(person);
+      assert.equal(await storedPages(site, patient), pages);
+      await person.see('Vielen Dank, alles erledigt!');
+    },
+  );
 
-  walk('a patient answers a whole survey on a phone, after a wrong login and with a pause', async () => {
-    const clinic = await aClinic(site.services, { name: 'Ambulanz am Fluss' });
-    const patient = await aPatient(site.services, clinic.id);
-    const person = await arrive(PHONE);
-    await person.open('/loginpatient');
-    await logIn(person, {
-      clinic: clinic.name,
-      'Ihre ID': patient.name,
-      'Geburtsdatum (tt.mm.jjjj)': '02.02.1992',
-    });
-    await person.see('Ihre Anmeldedaten sind fehlerhaft');
-    await person.open('/loginpatient');
-    await logIn(person, {
-      clinic: clinic.name,
-      'Ihre ID': patient.name,
-      'Geburtsdatum (tt.mm.jjjj)': '01.01.1990',
-    });
-    await person.see('Bei der Anmeldung gab es einen falschen Versuch');
-    await person.press('Verstanden');
-    await person.press('Befragung starten');
-    await person.press('Weiter');
-    await person.see('beantwort');
-    const pages = await answerAll(person);
-    assert.equal(await storedPages(site, patient), pages);
-    await person.see('Vielen Dank, alles erledigt!');
-  });
-
-  walk('a clinician reads a status, a result and a report, and adds a patient', async () => {
-    const person = await arrive(DESK);
+  walk('a clinician reads a status, a result and a report, and adds a patient', DESK, async (person) => {
     await person.open('/loginclinician');
     await logIn(person, { clinic: DEMO, 'Mitarbeitenden-ID': 'therapie1', Passwort: STAFF_PASSWORD });
     await person.press('Anzeigen: Befragungsstatus von P1005');
@@ -91,8 +87,7 @@ export function walkIn(browser: string, needs: readonly NeedName[], openBrowser:
     await logOut(person, 'therapie1');
   });
 
-  walk('an admin adds a clinician and looks at the clinic', async () => {
-    const person = await arrive(DESK);
+  walk('an admin adds a clinician and looks at the clinic', DESK, async (person) => {
     await person.open('/loginadmin');
     await logIn(person, { clinic: DEMO, 'Admin-ID': 'adminmusterstadt', Passwort: STAFF_PASSWORD });
     await person.see('P1001');
@@ -120,14 +115,17 @@ async function logOut(person: Person, name: string): Promise<void> {
   await person.see('Passwort');
 }
 
-/** Answers page after page until the last one, with a pause at the fifth. Returns how many pages there were. */
+/** Answers page after page until the last one, with a pause at the fifth. Returns how many pages there were, with the page of help. */
 async function answerAll(person: Person): Promise<number> {
   for (let pages = 1; ; pages += 1) {
     assert.equal(await person.isTooWide(), false);
     await person.answer();
     const next = await turnPage(person);
     if (next === 'end') return pages;
-    if (next === 'help') await person.press('Befragung fortsetzen');
+    if (next === 'help') {
+      await person.press('Befragung fortsetzen');
+      pages += 1;
+    }
     if (pages === 5) {
       await person.open('/patients');
       await person.press('Befragung fortsetzen');
