@@ -8,7 +8,11 @@ import { type Group, groupsOf } from './run-groups.ts';
 import { noTests, reportFailure, reportFile, type Tally } from './run-report.ts';
 
 const FILE_LIMIT_MS = 10 * 60_000;
-const quickHashes = pathToFileURL(resolve('test/quick-hashes.mjs')).href;
+
+/** Has the processes of a run compute cheap password hashes, and the programs that its tests start. */
+export function quickenHashes(): void {
+  process.env['NODE_OPTIONS'] = `--import=${pathToFileURL(resolve('test/quick-hashes.mjs')).href}`;
+}
 
 /** The test files below the folders. */
 export function findTestFiles(folders: string[]): string[] {
@@ -39,8 +43,7 @@ export async function runFiles(title: string, files: string[], how: How = {}): P
   const groups = groupsOf(files, together, isAlone);
   const record = recordOf(title, groups);
   const timeout = endless ? Number.POSITIVE_INFINITY : FILE_LIMIT_MS * together;
-  // Programs that a test starts find it, too.
-  process.env['NODE_OPTIONS'] = `--import=${quickHashes}`;
+  quickenHashes();
   const stream = run({ files: groups.map(({ path }) => path), concurrency: processes, timeout });
   stream.on('test:start', record.begin);
   stream.on('test:stdout', ({ file, message }) => record.keepOutput(file, message));
