@@ -22,6 +22,8 @@ export type ShownAnswer = {
   readonly item: string;
   readonly type: ItemType;
   readonly label: Answer['label'] | null;
+  /** A condition left the item out. */
+  readonly not_asked?: true;
 };
 
 /** Everything a report is made of. The same input gives the same report, byte for byte. */
