@@ -111,6 +111,8 @@ test('a question about danger depends on nothing but questions about danger', ()
   );
   const all = [...crisis, { ...crisis[0], item: 'h-1' }];
   assert.deepEqual(mistakesOf({ ...habitFile, crisis: all }), []);
+  const whole = { ...effectFile, crisis: [{ ...crisis[0], item: 'e-1' }] };
+  assert.deepEqual(mistakesOf(whole), [], 'who is asked an instrument at all is a matter of the protocol');
 });
 
 test('the condition of an instrument names items of instruments before it', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { habit } from '../../../../test/conditional-sample.ts';
-import { aPlan, anAnswer } from '../../../../test/survey-samples.ts';
+import { habit, habitFile } from '../../../../test/conditional-sample.ts';
+import { changed } from '../../../../test/sample-instrument.ts';
+import { aPlan, anAnswer, anInstrument } from '../../../../test/survey-samples.ts';
 import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Instrument } from '../../../domain/instrument-schema.ts';
 import { shownSurvey } from '../../../domain/survey-shown.ts';
@@ -160,11 +161,14 @@ test('what cannot be read is refused with its linkId', () => {
 });
 
 test('without pages in the sidecar an item begins a page where it depends on one of the page before it', () => {
-  const [dimension] = imported(withItem({ enableWhen: [exists('words')] })).dimensions;
+  const dates = ['last', 'b', 'c', 'd', 'e', 'f'].map((linkId) => ({ linkId, type: 'date', text: 'Frage' }));
+  const [first, ...others] = dates;
+  const last = { ...first, enableWhen: [exists('count')] };
+  const [dimension] = imported(withItem({}, [last, ...others])).dimensions;
   assert.ok(dimension?.form === 'fixed');
   assert.deepEqual(
     dimension.pages?.map(({ items }) => items.length),
-    [5, 1],
+    [5, 5, 1],
   );
 });
 
@@ -181,7 +185,14 @@ function shownAfter(instrument: Instrument, first: number, second: number): read
 }
 
 test('a Questionnaire of an instrument with conditions enables the same questions when it is read again', () => {
-  const linked = linkedInstrument(habit);
+  const either = {
+    any: [
+      { item: 'h-1', at_least: 3 },
+      { item: 'h-2', at_most: 1 },
+    ],
+  };
+  const path = ['dimensions', '0', 'items', '4', 'show_if'];
+  const linked = linkedInstrument(anInstrument(JSON.stringify(changed(habitFile, path, either))));
   assert.ok(linked);
   const questionnaire = questionnaireOf(linked, 'included');
   const { id, version, status, licence, source, title, purpose } = habit;
