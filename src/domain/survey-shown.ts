@@ -39,7 +39,7 @@ export function shownSurvey(plan: ConditionalPlan, answers: readonly Given[]): S
 }
 
 /** All conditions of an instrument as a whole: its own, and the skips of the protocol. */
-export function conditionsOf(
+function conditionsOf(
   { id, show_if: own }: Pick<Instrument, 'id' | 'show_if'>,
   skips: readonly ProtocolSkip[] = [],
 ): readonly Condition[] {
