@@ -101,6 +101,7 @@ export const reportText = {
   subject: ({ question, answer, before }: { question: string; answer: string; before: string | null }) =>
     before === null ? `${question} – ${answer}.` : `${question} – ${answer}. Beim letzten Mal: ${before}.`,
   notAsked: (titles: string) => `Zu diesem Messzeitpunkt nicht erhoben: ${titles}.`,
+  notAskedInstruments: (titles: string) => `Wegen früherer Antworten nicht gefragt: ${titles}.`,
   versions: 'Versionen',
   tools: 'Werkzeuge',
   copyShort: 'Kurztext kopieren',

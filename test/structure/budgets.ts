@@ -12,7 +12,7 @@ export const budgets = {
   psychometrics: [2847, 28, 22],
   domain: [6236, 68, 34],
   contract: [1727, 17, 23],
-  text: [4137, 55, 7],
+  text: [4138, 55, 7],
   'server/settings': [836, 9, 25],
   'server/database': [1614, 16, 22],
   'server/trial-database': [985, 8, 11],
@@ -34,7 +34,7 @@ export const budgets = {
   'server/surveys': [1281, 17, 82],
   'server/patients': [1424, 15, 50],
   'server/documents': [1301, 16, 97],
-  'server/reports': [2782, 25, 107],
+  'server/reports': [2792, 25, 107],
   'server/relatives': [530, 8, 67],
   'server/subject-rights': [716, 8, 52],
   'server/research': [2814, 27, 83],
@@ -85,7 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 67252, extensions: 5414, css: 6798 } as const;
+export const whole = { core: 67263, extensions: 5414, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

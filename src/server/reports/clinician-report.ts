@@ -36,6 +36,7 @@ export function clinicianReport(input: ReportInput): Report {
     ),
     ...moreDimensions(more, input),
     ...notAsked(sections, input),
+    ...notAskedInstruments(input),
     documentation(input, sections),
     versions(input),
   ]);
@@ -139,6 +140,11 @@ function notAsked(
   const reasons = subjects.filter((one) => !instruments.some(({ id }) => one.instruments.includes(id)));
   if (missing.length === 0) return [];
   return [muted([reportText.notAsked(missing.join(', ')), ...reasons.map(reportText.subject)].join(' '))];
+}
+
+/** Instruments that the survey did not ask because of earlier answers. */
+function notAskedInstruments({ not_asked: titles }: ReportInput): readonly Block[] {
+  return titles.length > 0 ? [muted(reportText.notAskedInstruments(titles.join(', ')))] : [];
 }
 
 function versions({ instruments, protocol_version, algorithm_version }: ReportInput): Block {

@@ -36,6 +36,8 @@ export type ReportInput = {
   readonly read: IsoDate | null;
   readonly retrieved: IsoDate;
   readonly instruments: readonly Instrument[];
+  /** The titles of instruments that earlier answers of the survey left out. */
+  readonly not_asked: readonly string[];
   readonly points: readonly MeasurementPoint[];
   /** The surveys up to this one that ended without being filled in. */
   readonly missed: readonly MissedPoint[];

@@ -51,6 +51,7 @@ export async function reportInput(
     read: session.report_viewed_at === null ? null : dayOf(session.report_viewed_at),
     retrieved: today,
     instruments: plan.instruments.filter(({ id }) => !hidden.has(id)),
+    not_asked: plan.instruments.filter(({ id }) => hidden.has(id)).map(({ title }) => title),
     points,
     missed: await queries.listMissedWindows(db, clinicId, { ...session, today, timeZone }),
     detached: await queries.listDetachedSurveys(db, clinicId, { ...session, timeZone }),

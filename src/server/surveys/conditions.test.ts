@@ -59,7 +59,7 @@ test('the clinician reads what was not asked at its place, and the patient reads
     await aPatient(services, clinic.id, { clinicianId: clinician.id }),
   );
   const { survey_session_id: id } = await getPage(app, asPatient);
-  await answerHabits(app, asPatient, { 'h-1': 2, 'h-2': 1, 'h-5': 4 });
+  await answerHabits(app, asPatient, { 'h-1': 1, 'h-2': 1, 'h-5': 4 });
   const as = await signIn(services, clinician);
   const report = String((await call(app, 'getClinicianReport', { as, params: { id } })).body);
   const words = [...report.matchAll(/Frage (h-\d)<\/t[hd]>\s*<td[^>]*>([^<]*)/g)].map(([, item, word]) => [
@@ -67,7 +67,7 @@ test('the clinician reads what was not asked at its place, and the patient reads
     word,
   ]);
   assert.deepEqual(words, [
-    ['h-1', 'Stufe 2'],
+    ['h-1', 'Stufe 1'],
     ['h-2', 'Stufe 1'],
     ['h-3', 'Stufe 1'],
     ['h-4', 'nicht gefragt'],
@@ -75,6 +75,7 @@ test('the clinician reads what was not asked at its place, and the patient reads
     ['h-6', 'Wort'],
   ]);
   assert.match(report, /4 von 4 Fragen beantwortet, 1 nicht gefragt\./);
+  assert.match(report, /Wegen früherer Antworten nicht gefragt: Fragebogen effect\./);
   const own = String((await call(app, 'getPatientReport', { as: asPatient, params: { id } })).body);
   assert.match(own, /Frage h-5/);
   assert.doesNotMatch(own, /Frage h-4|nicht gefragt/);
