@@ -138,7 +138,7 @@ export async function aSurvey(
         window_type: type as 'PRE',
         window_label: window.label,
         protocol_id: 'standard',
-        protocol_version: '1.0.0',
+        protocol_version: services.registry.protocol.version,
         instruments: JSON.stringify(versions),
         seed: 's',
         started_at: at,

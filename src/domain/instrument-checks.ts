@@ -1,5 +1,6 @@
 import { adaptiveProblems } from './instrument-adaptive-checks.ts';
 import { answerForm, DECLINED, hasOptions, mayBeDeclinable } from './answer-types.ts';
+import { conditionProblems } from './instrument-condition-checks.ts';
 import { crisisProblems, kindProblems } from './instrument-crisis-checks.ts';
 import { itemRange } from './instrument-items.ts';
 import { scaleProblems } from './instrument-scale-checks.ts';
@@ -37,6 +38,7 @@ export function instrumentProblems(file: InstrumentFile, instrument: Instrument)
     ...kindProblems(file.crisis),
     ...crisisProblems(instrument),
     ...oppositeProblems(instrument),
+    ...conditionProblems(instrument),
   ];
 }
 

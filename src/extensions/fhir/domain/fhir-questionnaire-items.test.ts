@@ -111,16 +111,12 @@ test('an item of a Questionnaire that is computed, hidden or skipped is not aske
 test('the import refuses elements of a Questionnaire that an instrument cannot express, and drops none', () => {
   const limit = { url: 'http://hl7.org/fhir/StructureDefinition/maxValue', valueInteger: 10 };
   const cases: readonly (readonly [Json, RegExp])[] = [
-    [{ type: 'date', enableWhen: [] }, /"1" uses enableWhen/],
     [{ type: 'date', initial: [] }, /"1" uses initial/],
     [{ type: 'date', modifierExtension: [] }, /"1" uses modifierExtension/],
     [{ type: 'text', maxLength: 5 }, /"1" uses maxLength/],
     [{ type: 'decimal', extension: [limit] }, /"1" uses maxValue/],
     [{ type: 'date', item: [{ linkId: '2', type: 'date', text: 'x' }] }, /"1" uses items below a question/],
-    [
-      { type: 'group', enableWhen: [], item: [{ linkId: '2', type: 'date', text: 'x' }] },
-      /"2" uses enableWhen/,
-    ],
+    [{ type: 'group', initial: [], item: [{ linkId: '2', type: 'date', text: 'x' }] }, /"2" uses initial/],
     [{ type: 'attachment' }, /"1" is of type attachment/],
     [{ type: 'decimal' }, /"1" is of type decimal/],
     [{ type: 'open-choice' }, /"1" is of type open-choice/],

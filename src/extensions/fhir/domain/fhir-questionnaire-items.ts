@@ -16,6 +16,9 @@ export type PlacedItem = {
   readonly groups: readonly FhirItem[];
 };
 
+/** A leaf and the item that it became. */
+export type ReadItem = { readonly placed: PlacedItem; readonly item: InstrumentItem };
+
 const EXTENSIONS = 'http://hl7.org/fhir/StructureDefinition/';
 const HIDDEN = `${EXTENSIONS}questionnaire-hidden`;
 const CONTROL = `${EXTENSIONS}questionnaire-itemControl`;
@@ -29,7 +32,7 @@ const LIMITS = [
   'questionnaire-optionExclusive',
 ];
 const VALUE_LIMITS = ['minValue', 'maxValue'];
-const REFUSED = ['enableWhen', 'initial', 'maxLength', 'modifierExtension'] as const;
+const REFUSED = ['initial', 'maxLength', 'modifierExtension'] as const;
 
 /** The leaves of a Questionnaire in order. */
 export function placedItems(

@@ -65,8 +65,9 @@ const itemFields = {
   answerValueSet: v.optional(v.string()),
   answerOption: v.optional(v.array(AnswerOptionSchema)),
   extension,
-  // These are refused, so only their presence matters.
   enableWhen: present,
+  enableBehavior: v.optional(v.picklist(['all', 'any'])),
+  // These are refused, so only their presence matters.
   initial: present,
   maxLength: present,
   modifierExtension: present,

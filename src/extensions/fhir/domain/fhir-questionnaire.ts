@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { conditionalPages, withConditions } from './fhir-enable-when.ts';
 import { canonical, readText, type ImportContext } from './fhir-questionnaire-options.ts';
 import {
   codingOf,
@@ -8,6 +9,7 @@ import {
   readItem,
   type ImportProblem,
   type PlacedItem,
+  type ReadItem,
 } from './fhir-questionnaire-items.ts';
 import {
   QuestionnaireSchema,
@@ -105,13 +107,14 @@ function buildInstrument(context: ImportContext): { readonly file: object } | Mi
     problems.push({ path: one.path, message: `"${one.item.linkId}" ${result.complaint}.` });
     return [];
   });
+  const conditional = withConditions(read, problems);
   const strangers = sidecarProblems(context, placed);
   if (problems.length + strangers.length > 0) {
     return {
       mistakes: [...problems.map((one) => ({ ...one, source: 'questionnaire' as const })), ...strangers],
     };
   }
-  return { file: instrumentFile(context, read, ids) };
+  return { file: instrumentFile(context, conditional, ids) };
 }
 
 function wholeProblems(
@@ -165,8 +168,6 @@ function sidecarProblems(
     })),
   ];
 }
-
-type ReadItem = { readonly placed: PlacedItem; readonly item: InstrumentItem };
 
 function instrumentFile(
   context: ImportContext,
@@ -240,9 +241,11 @@ function dimensionOf(
   const { sidecar } = context;
   // A text before the first question is meant for all of them, so it is on every page and not on a page of its own.
   const [first, ...others] = run;
-  const leading = first?.item.type === 'INFO' && others.length > 0 ? first.item : undefined;
+  const leading =
+    first?.item.type === 'INFO' && !first.item.show_if && others.length > 0 ? first.item : undefined;
   const items = (leading ? others : run).map(({ item }) => fileItem(item));
-  const pages = pagesOf(sidecar.pages, new Set(items.map((item) => item.id)), ids);
+  const named = pagesOf(sidecar.pages, new Set(items.map((item) => item.id)), ids);
+  const pages = named.length > 0 ? named : (conditionalPages(items) ?? []);
   return {
     id: index === 0 ? sidecar.id : `${sidecar.id}-${index + 1}`,
     form: 'fixed',
