@@ -117,3 +117,22 @@ test('PostgreSQL prepares every statement of the queries files against the schem
   assert.ok(sent.size > 300, `${sent.size} statements`);
   assert.deepEqual(refused, []);
 });
+
+/** They restore an installation whole. */
+const ofAllClinics = ['closeTables', 'insertPatientKeys'].map(
+  (name) => `src/server/backup/restore-queries.ts ${name}`,
+);
+
+// Row-level security holds the clinics apart, too. A statement that names none would lean on it alone.
+test('every statement about rows of clinics names the clinic', async () => {
+  const { rows } = await client.query<{ table_name: string }>(
+    `SELECT table_name FROM information_schema.columns WHERE column_name = 'clinic_id' AND table_schema = 'public'`,
+  );
+  const tables = rows.map(({ table_name }) => table_name).join('|');
+  const isOfClinics = new RegExp(`\\b(from|join|update|into)\\s+"?(${tables})\\b`, 'i');
+  const namesOne = /clinic_id"?\s*(=|in\b|is\b|>|<)|using \([^)]*clinic_id|\(\s*"?clinic_id/i;
+  const found = [...sent].filter(([text]) => isOfClinics.test(text) && !isNonsense(text));
+  assert.ok(found.length > 300, `${found.length} statements`);
+  const silent = found.filter(([text]) => !namesOne.test(text)).map(([, sender]) => sender);
+  assert.deepEqual(new Set(silent), new Set(ofAllClinics));
+});
