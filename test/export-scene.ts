@@ -7,6 +7,7 @@ import { answerForm, type Answer } from '../src/domain/answer-types.ts';
 import { instrumentItems } from '../src/domain/instrument-items.ts';
 import type { Instrument } from '../src/domain/instrument.ts';
 import type { InstrumentItem } from '../src/domain/instrument-schema.ts';
+import type { NormedPerson } from '../src/domain/scoring-norms.ts';
 import { scoreSession } from '../src/domain/scoring.ts';
 import { sealScore } from '../src/server/keys/score-cells.ts';
 import { loadKeys } from '../src/server/keys/key-file.ts';
@@ -79,7 +80,9 @@ type SessionChanges = {
   at?: string;
   finished?: boolean;
   inWindow?: boolean;
-  answer?: (item: InstrumentItem) => Answer['value'];
+  /** Undefined: no answer. */
+  answer?: (item: InstrumentItem) => Answer['value'] | undefined;
+  person?: NormedPerson;
 };
 
 /** A valid answer to the item, always the same. */
@@ -109,17 +112,22 @@ export async function aSurvey(
   const at = changed.at ?? new Date(services.now()).toISOString();
   const sessionId = randomUUID();
   const items = instruments.flatMap((instrument) => instrumentItems(instrument));
-  const answers = items.map((item, index): Answer => {
+  const answers = items.flatMap((item, index): Answer[] => {
     const value = answer(item);
+    if (value === undefined) return [];
     const chosen = item.options.filter((option) =>
       Array.isArray(value) ? value.includes(option.value) : option.value === value,
     );
     const label = Array.isArray(value) ? chosen.map((one) => one.label) : (chosen[0]?.label ?? String(value));
     const answered_after = 2 * (index + 1);
-    return { id: item.id, value, label, time_taken: 1.5, answered_after, optionalQuestion: false };
+    return [{ id: item.id, value, label, time_taken: 1.5, answered_after, optionalQuestion: false }];
   });
   const fixed = instruments.filter(({ dimensions }) => dimensions.every(({ form }) => form === 'fixed'));
-  const { scales, algorithm_version } = scoreSession(aPlan(fixed), [{ number: 0, answers }]);
+  const { scales, algorithm_version } = scoreSession(
+    aPlan(fixed),
+    [{ number: 0, answers }],
+    changed.person ?? null,
+  );
   await inClinic(services, clinicId, async (db) => {
     const window = await db
       .selectFrom('survey_windows')
@@ -152,7 +160,7 @@ export async function aSurvey(
       .values({ clinic_id: clinicId, session_id: sessionId, number: 0, answered_at: at, time_taken: 12.25 })
       .execute();
     const rows = answers.map((one, position) => {
-      const type = items[position]!.type;
+      const { type } = items.find(({ id }) => id === one.id)!;
       return answerRecord(services.keys, { clinicId, sessionId }, one, { type, position });
     });
     await db

@@ -20,6 +20,8 @@ const proofs: Record<string, { file: string; runs: number }> = {
   conditions: { file: 'src/domain/conditions-model', runs: 20_000 },
   'survey-flow': { file: 'src/domain/survey-flow-replay', runs: 10_000 },
   'careless-answers': { file: 'src/domain/response-quality', runs: 1000 },
+  'published-scores': { file: 'test/published/scores', runs: 1000 },
+  formula: { file: 'src/domain/formula', runs: 100_000 },
   'next-question': { file: 'src/extensions/fhir/domain/fhir-next-question', runs: 1000 },
 };
 

@@ -22,7 +22,7 @@ const isPure = (file: string) => /^src\/extensions\/[^/]+\/domain\//.test(file);
 // Tests of the embedded server do not depend on the other tests' server. Random walks, tests with broken connections,
 // hundreds of therapies and the guide take too long to run twice.
 const onceOnly =
-  /\/(embedded[^/]*|start[^/]*|bill-of-materials|fuzz|model|crisis-rights|database-lost|every-step|stop-under-load|crisis-events|failover|upgrade|point-in-time|guide|course-demo|without-extensions)\.test\.ts$/;
+  /\/(embedded[^/]*|start[^/]*|bill-of-materials|fuzz|model|crisis-rights|database-lost|every-step|stop-under-load|crisis-events|failover|upgrade|point-in-time|guide|course-demo|without-extensions|published\/scores)\.test\.ts$/;
 
 // These look at their own process, end it, or start the whole product: they share none.
 const isAlone = (file: string) =>

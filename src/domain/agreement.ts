@@ -1,4 +1,5 @@
 import { Z_95 } from '../psychometrics/t-scores.ts';
+import { isTScale } from './instrument-items.ts';
 import type { Scale } from './instrument-schema.ts';
 import { scoreChange } from './scoring-change.ts';
 
@@ -22,7 +23,7 @@ export type Agreement = {
  */
 export function agreementOf(scale: Scale, range: Interval, one: number, other: number): Agreement | null {
   const width = range.upper - range.lower;
-  const change = scale.method === 'irt' ? null : scoreChange(scale, scoreOf(other), scoreOf(one));
+  const change = isTScale(scale) ? null : scoreChange(scale, scoreOf(other), scoreOf(one));
   if (!change || !scale.reliable_change || !(width > 0)) return null;
   const reach = (change.threshold / scale.reliable_change.z) * Z_95;
   const between = {

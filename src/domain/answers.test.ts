@@ -82,6 +82,19 @@ test('a whole number outside its limits is refused with them, and each limit its
   );
 });
 
+test('a slider with ends of its own refuses a number beyond them, and its sentence names them', () => {
+  const item = { id: 'n', type: 'QUESTION_RANGE_INDICATOR', response_options: [], max: 10 } as const;
+  const errorOf = (value: string) =>
+    checkAnswers([item], [{ id: 'n', value, label: value, time_taken: 1, optionalQuestion: false }])
+      .errors[0];
+  for (const value of ['0', '10']) assert.equal(errorOf(value), undefined);
+  const { code, number, limits } = errorOf('11') ?? {};
+  assert.deepEqual([code, limits], ['range_invalid', { max: 10 }]);
+  const sentence = (of?: typeof limits) => answerErrorText.range_invalid(number ?? 0, of);
+  assert.equal(sentence(limits), 'Bitte geben Sie eine ganze Zahl von 0 bis 10 an.');
+  assert.equal(sentence(), 'Bitte geben Sie eine ganze Zahl von 0 bis 100 an.');
+});
+
 test('a whole-number answer has only digits and is at most 2147483647', () => {
   assert.equal(outcome('QUESTION_INTEGER', '2147483647'), 2_147_483_647);
   assert.equal(outcome('QUESTION_INTEGER', ' 42 '), 42);

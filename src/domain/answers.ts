@@ -38,7 +38,7 @@ export type AnswerError = {
   readonly number: number;
   readonly type: ItemType;
   readonly code: AnswerErrorCode;
-  /** The limits of a whole number, so that the message can name them. */
+  /** The limits of a whole number or a slider, so that the message can name them. */
   readonly limits?: Limits;
 };
 
@@ -89,7 +89,9 @@ export function checkAnswers(
     const checked = checkAnswer(item, byId.get(item.id));
     if ('answer' in checked) return { answer: checked.answer };
     const number = questionNumber(items, item.id) ?? 0;
-    const limits = checked.code === 'integer_out_of_range' && { limits: limitsOf(item) };
+    const named = checked.code === 'integer_out_of_range' || checked.code === 'range_invalid';
+    const own = named && limitsOf(item);
+    const limits = own && Object.keys(own).length > 0 && { limits: own };
     return { error: { id: item.id, number, type: item.type, code: checked.code, ...limits } };
   });
   return {
@@ -176,9 +178,9 @@ function isList(value: Answer['value']): value is readonly OptionValue[] {
   return Array.isArray(value);
 }
 
-function checkRange(value: Answer['value']): Checked {
+function checkRange(value: Answer['value'], { min = 0, max = 100 }: AskedItem): Checked {
   const number = parseNumber(value, /^\d{1,3}$/);
-  if (number === undefined || !Number.isInteger(number) || number < 0 || number > 100) {
+  if (number === undefined || !Number.isInteger(number) || number < min || number > max) {
     return { code: 'range_invalid' };
   }
   return numberGiven(number);

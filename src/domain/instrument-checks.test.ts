@@ -136,9 +136,9 @@ const cases: readonly (readonly [name: string, path: string, value: unknown, exp
   ],
   [
     'limits of something that is no whole number',
-    `${F}.items.2.min`,
+    `${F}.items.0.min`,
     0,
-    'dimensions[1].items[2].min: An item of type QUESTION_RANGE_INDICATOR cannot have a min.',
+    'dimensions[1].items[0].min: An item of type QUESTION_HORIZONTAL_RADIO cannot have a min.',
   ],
   [
     'limits that no number meets',
@@ -284,10 +284,10 @@ const cases: readonly (readonly [name: string, path: string, value: unknown, exp
   ['an unknown item of a scale', 'scales.1.items.2', 'f-9', 'scales[1].items[2]: There is no item "f-9".'],
   ['an item counted twice', 'scales.1.items.2', 'f-1', 'scales[1].items[2]: There are two items "f-1".'],
   [
-    'items of different ranges in one scale',
-    'scales.1.items.2',
-    'f-3',
-    'scales[1].items: The items of a scale must have the same lowest and the same highest value.',
+    'items of different ranges in one percentage',
+    'scales.1',
+    { ...sampleInstrument.scales[1], method: 'pomp', items: ['f-1', 'f-2', 'f-3'] },
+    'scales[1].items: The items of a percentage must have the same lowest and the same highest value.',
   ],
   [
     'a reversed item that is not in the scale',
@@ -341,7 +341,7 @@ const cases: readonly (readonly [name: string, path: string, value: unknown, exp
     'T bands on a sum',
     'scales.1.bands',
     { metric: 't', source: 'Q', list: bands },
-    'scales[1].bands.metric: Only an irt scale has T-scores.',
+    'scales[1].bands.metric: Only an irt scale and one with a norm_set have T-scores.',
   ],
   [
     'a change of theta on a sum',

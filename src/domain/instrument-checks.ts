@@ -15,8 +15,6 @@ import type {
 import { ownValue } from './own-value.ts';
 import type { JsonPath, Problem } from './json-lines.ts';
 
-const ANCHOR_VALUES = '0,100';
-
 /** Checks what the schema cannot: names must exist, parameters must fit, some settings exclude each other. */
 export function instrumentProblems(file: InstrumentFile, instrument: Instrument): readonly Problem[] {
   const names = [
@@ -115,6 +113,7 @@ function itemProblems(item: InstrumentItem, path: JsonPath): readonly Problem[] 
       'option value',
     ),
     ...declineProblems(item, path),
+    ...pointProblems(item, here),
     ...limitProblems(item, path),
     ...(answerForm(type) === 'email' && item.windows === undefined
       ? [{ path, message: 'An e-mail item must say in "windows" when it is asked.' }]
@@ -135,11 +134,24 @@ function declineProblems({ declinable, options, type }: InstrumentItem, path: Js
   ];
 }
 
+/** Ticked boxes count by their points: all boxes of a question have some, or none has. */
+function pointProblems({ options, type }: InstrumentItem, path: JsonPath): readonly Problem[] {
+  const counted = options.filter(({ points }) => points !== undefined);
+  if (counted.length === 0) return [];
+  if (answerForm(type) !== 'options')
+    return [{ path, message: `The options of a ${type} have no points: their values count.` }];
+  if (counted.length === options.length) return [];
+  return [{ path, message: 'Either all options have points or none.' }];
+}
+
 function limitProblems({ min, max, type }: InstrumentItem, path: JsonPath): readonly Problem[] {
   const [key] = [min !== undefined && 'min', max !== undefined && 'max'].filter((one) => one !== false);
   if (key === undefined) return [];
-  if (answerForm(type) !== 'integer')
+  const form = answerForm(type);
+  if (form !== 'integer' && form !== 'range')
     return [{ path: [...path, key], message: `An item of type ${type} cannot have a ${key}.` }];
+  if (form === 'range' && !((min ?? 0) < (max ?? 100) && (max ?? 100) <= 100))
+    return [{ path: [...path, key], message: 'A slider goes from its min up to its max, at most 100.' }];
   if (min === undefined || max === undefined || min <= max) return [];
   return [{ path: [...path, 'max'], message: 'The max must not be below the min.' }];
 }
@@ -155,8 +167,10 @@ function optionCountProblems(item: InstrumentItem, path: JsonPath): readonly Pro
   if (item.type !== 'QUESTION_RANGE_INDICATOR') {
     return [{ path, message: `An item of type ${item.type} has no options.` }];
   }
-  if (values.join() === ANCHOR_VALUES) return [];
-  return [{ path, message: 'The options of a range are its two ends, with the values 0 and 100.' }];
+  const ends = [item.min ?? 0, item.max ?? 100];
+  if (values.join() === ends.join()) return [];
+  const message = `The options of a range are its two ends, with the values ${ends.join(' and ')}.`;
+  return [{ path, message }];
 }
 
 function fixedProblems(dimension: FixedDimension, path: JsonPath): readonly Problem[] {

@@ -1,7 +1,12 @@
-import { itemRange } from './instrument-items.ts';
-import type { Bands, Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
+import { bandProblems } from './instrument-band-checks.ts';
+import { formulaProblems } from './instrument-formula-checks.ts';
+import { itemRange, scoredRange } from './instrument-items.ts';
+import { normProblems, normTableProblems } from './instrument-norm-checks.ts';
+import type { ClassicalScale, Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
+import { allNorms } from './scoring-norms.ts';
 import { ownValue } from './own-value.ts';
 import type { JsonPath, Problem } from './json-lines.ts';
+import { twice } from './twice.ts';
 
 type Items = ReadonlyMap<string, InstrumentItem>;
 
@@ -12,10 +17,11 @@ export function scaleProblems(instrument: Instrument): readonly Problem[] {
   );
   return [
     ...twice(
-      instrument.norm_sets.map(({ id }) => id),
-      (index) => ['norm_sets', index, 'id'],
+      allNorms(instrument).map(({ id }) => id),
+      (index) => normPath(index, instrument),
       'norm set',
     ),
+    ...normTableProblems(instrument),
     ...twice(
       instrument.scales.map(({ key }) => key),
       (index) => ['scales', index, 'key'],
@@ -25,20 +31,14 @@ export function scaleProblems(instrument: Instrument): readonly Problem[] {
   ];
 }
 
-function twice(
-  keys: readonly string[],
-  pathOf: (index: number) => JsonPath,
-  what: string,
-): readonly Problem[] {
-  return keys.flatMap((key, index) => {
-    if (keys.indexOf(key) === index) return [];
-    return [{ path: pathOf(index), message: `There are two ${what}s "${key}".` }];
-  });
+function normPath(index: number, { norm_sets: sets }: Instrument): JsonPath {
+  return index < sets.length ? ['norm_sets', index, 'id'] : ['norm_tables', index - sets.length, 'id'];
 }
 
 function problemsOf(scale: Scale, instrument: Instrument, items: Items, path: JsonPath): readonly Problem[] {
   return [
     ...methodProblems(scale, instrument, items, path),
+    ...normProblems(scale, instrument, path),
     ...(scale.bands ? bandProblems(scale.bands, scale, [...path, 'bands']) : []),
     ...(scale.reliable_change?.method === 'theta' && scale.method !== 'irt'
       ? [
@@ -64,6 +64,8 @@ function methodProblems(
       return indexProblems(scale, items, path);
     case 'value':
       return scoredItemProblems(scale.item, items, [...path, 'item']);
+    case 'formula':
+      return formulaProblems(scale, instrument, path);
     default:
       return [...classicalProblems(scale, items, path), ...crosswalkProblems(scale, items, path)];
   }
@@ -71,31 +73,11 @@ function methodProblems(
 
 function irtProblems(scale: ScaleOf<'irt'>, instrument: Instrument, path: JsonPath): readonly Problem[] {
   const dimension = instrument.dimensions.find(({ id }) => id === scale.dimension);
-  const rules = [
-    {
-      broken: dimension?.form !== 'adaptive',
-      path: [...path, 'dimension'],
-      message: `There is no adaptive dimension "${scale.dimension}".`,
-    },
-    {
-      broken: !instrument.norm_sets.some(({ id }) => id === scale.norm_set),
-      path: [...path, 'norm_set'],
-      message: `There is no norm set "${scale.norm_set}" in norm_sets.`,
-    },
-    ...scale.norm_groups.map((key, index) => ({
-      broken: !instrument.norm_sets.some(({ id, group }) => id === key && group),
-      path: [...path, 'norm_groups', index],
-      message: `There is no norm set "${key}" with a group in norm_sets.`,
-    })),
-  ];
-  return rules.filter(({ broken }) => broken).map(({ path: place, message }) => ({ path: place, message }));
+  if (dimension?.form === 'adaptive') return [];
+  return [{ path: [...path, 'dimension'], message: `There is no adaptive dimension "${scale.dimension}".` }];
 }
 
-function classicalProblems(
-  scale: ScaleOf<'sum' | 'mean' | 'pomp'>,
-  items: Items,
-  path: JsonPath,
-): readonly Problem[] {
+function classicalProblems(scale: ClassicalScale, items: Items, path: JsonPath): readonly Problem[] {
   const unknown = scale.items.flatMap((id, index) =>
     scoredItemProblems(id, items, [...path, 'items', index]),
   );
@@ -105,25 +87,55 @@ function classicalProblems(
       { path: [...path, 'reversed', index], message: `The reversed item "${id}" is not among the items.` },
     ];
   });
+  const weighted = Object.keys(scale.weights ?? {}).flatMap((id) => {
+    if (scale.items.includes(id)) return [];
+    return [{ path: [...path, 'weights', id], message: `The weighted item "${id}" is not among the items.` }];
+  });
+  if (unknown.length > 0) return [...unknown, ...foreign, ...weighted];
   const repeats = twice(scale.items, (index) => [...path, 'items', index], 'item');
-  if (unknown.length > 0) return [...unknown, ...foreign];
-  const ranges = new Set(scale.items.map((id) => JSON.stringify(itemRange(items.get(id)))));
-  if (ranges.size === 1) return [...foreign, ...repeats];
-  const message = 'The items of a scale must have the same lowest and the same highest value.';
-  return [...foreign, ...repeats, { path: [...path, 'items'], message }];
+  return [...foreign, ...weighted, ...repeats, ...ruleProblems(scale, items, path)];
+}
+
+/** Settings that do not go together. */
+function ruleProblems(scale: ClassicalScale, items: Items, path: JsonPath): readonly Problem[] {
+  const { method, missing, weights, factor } = scale;
+  const addsUp = missing.type !== 'complete' && missing.prorate === false;
+  const ranges = scale.items.map((id) => scoredRange(items.get(id)) ?? [0, 0]);
+  const isPercent = method === 'pomp';
+  const rules = [
+    {
+      broken: isPercent && !hasOneRange(scale, items),
+      path: [...path, 'items'],
+      message: 'The items of a percentage must have the same lowest and the same highest value.',
+    },
+    {
+      broken: isPercent && (weights !== undefined || factor !== undefined),
+      path: [...path, weights ? 'weights' : 'factor'],
+      message: 'A percentage has neither weights nor a factor.',
+    },
+    {
+      broken: addsUp && (method !== 'sum' || ranges.some(([least]) => least !== 0)),
+      path: [...path, 'missing', 'prorate'],
+      message: 'Only a sum of items that begin at 0 can go without prorating.',
+    },
+  ];
+  return rules.filter(({ broken }) => broken).map(({ path: place, message }) => ({ path: place, message }));
+}
+
+function hasOneRange(scale: ClassicalScale, items: Items): boolean {
+  return new Set(scale.items.map((id) => JSON.stringify(scoredRange(items.get(id))))).size === 1;
 }
 
 /** A table must have each possible sum once, in order, and a higher T-score for a higher sum. */
-function crosswalkProblems(
-  { crosswalks, method, items: ids }: ScaleOf<'sum' | 'mean' | 'pomp'>,
-  items: Items,
-  path: JsonPath,
-): readonly Problem[] {
-  const [low = 0, high = 0] = itemRange(items.get(ids[0] ?? '')) ?? [];
+function crosswalkProblems(scale: ClassicalScale, items: Items, path: JsonPath): readonly Problem[] {
+  const { crosswalks, method, items: ids, weights, factor } = scale;
+  const isPlain = method === 'sum' && !weights && !factor && hasOneRange(scale, items);
+  const [low = 0, high = 0] = scoredRange(items.get(ids[0] ?? '')) ?? [];
   const [lowest, highest] = [low * ids.length, high * ids.length];
   return crosswalks.flatMap(({ table }, index) => {
     const here = [...path, 'crosswalks', index];
-    if (method !== 'sum') return [{ path: here, message: 'Only a scale of method sum can have crosswalks.' }];
+    if (!isPlain)
+      return [{ path: here, message: 'Only a plain sum of items of one range can have crosswalks.' }];
     const isWhole = table.length === highest - lowest + 1 && table.every(([sum], at) => sum === lowest + at);
     const isRising = table.every(([, t], at) => at === 0 || t > (table[at - 1]?.[1] ?? t));
     if (!isWhole)
@@ -139,7 +151,7 @@ function crosswalkProblems(
 
 function indexProblems(scale: ScaleOf<'index'>, items: Items, path: JsonPath): readonly Problem[] {
   const missing = scale.items.flatMap((id, index) => {
-    const problems = scoredItemProblems(id, items, [...path, 'items', index]);
+    const problems = scoredItemProblems(id, items, [...path, 'items', index], itemRange);
     const losses = ownValue(scale.decrements, id);
     if (problems.length > 0) return problems;
     if (!losses)
@@ -159,39 +171,14 @@ function indexProblems(scale: ScaleOf<'index'>, items: Items, path: JsonPath): r
   ];
 }
 
-function scoredItemProblems(id: string, items: Items, path: JsonPath): readonly Problem[] {
+function scoredItemProblems(
+  id: string,
+  items: Items,
+  path: JsonPath,
+  rangeOf: typeof itemRange = scoredRange,
+): readonly Problem[] {
   const item = items.get(id);
   if (!item) return [{ path, message: `There is no item "${id}".` }];
-  if (itemRange(item)) return [];
+  if (rangeOf(item)) return [];
   return [{ path, message: `The item "${id}" has no numbers to score.` }];
-}
-
-function bandProblems(bands: Bands, scale: Scale, path: JsonPath): readonly Problem[] {
-  const places = bands.list.map((band, index) => ({ band, place: [...path, 'list', index] }));
-  const starts = bands.list.map(({ from }) => from ?? Number.NEGATIVE_INFINITY);
-  return [
-    ...(bands.metric === 't' && scale.method !== 'irt'
-      ? [{ path: [...path, 'metric'], message: 'Only an irt scale has T-scores.' }]
-      : []),
-    ...twice(
-      bands.list.map(({ key }) => key),
-      (index) => [...path, 'list', index, 'key'],
-      'band',
-    ),
-    ...places.flatMap(({ band, place }, index) => {
-      if (index === 0 && band.from !== null) {
-        return [{ path: [...place, 'from'], message: 'The lowest band begins with null.' }];
-      }
-      if (index > 0 && !((starts[index] ?? 0) > (starts[index - 1] ?? 0))) {
-        return [{ path: [...place, 'from'], message: 'Each band must begin above the band before it.' }];
-      }
-      return [];
-    }),
-    ...places.flatMap(({ band, place }) => {
-      if (bands.condition_severity === 'off' || band.condition_severity) return [];
-      return [
-        { path: place, message: 'With condition_severity "on" every band needs a condition_severity.' },
-      ];
-    }),
-  ];
 }

@@ -23,3 +23,12 @@ export const Count = v.pipe(
   v.integer('must be a whole number'),
   v.minValue(1, 'must be at least 1'),
 );
+
+export const Text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(5000));
+
+export const CodingSchema = v.strictObject({
+  system: v.optional(Text),
+  code: Text,
+  display: v.optional(Text),
+});
+export type Coding = v.InferOutput<typeof CodingSchema>;

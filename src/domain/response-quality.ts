@@ -9,9 +9,8 @@ import {
   type RatedAnswer,
 } from '../psychometrics/response-quality.ts';
 import { isQuestion, type Answer } from './answer-types.ts';
-import { instrumentItems } from './instrument-items.ts';
-import { itemRange } from './instrument-items.ts';
-import type { Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
+import { instrumentItems, isTScale, itemRange } from './instrument-items.ts';
+import type { ClassicalScale, Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
 import { adaptiveTest, estimateAlone } from './adaptive-bank.ts';
 
 /** The signs of one survey. They are shown and exported, and never change a score. */
@@ -150,7 +149,7 @@ function topicsOf(instruments: readonly Instrument[]): ReadonlyMap<string, Topic
 }
 
 /** A scale whose score is made of its answers alone. */
-export function isClassicalScale(scale: Scale): scale is ScaleOf<'sum' | 'mean' | 'pomp'> {
+export function isClassicalScale(scale: Scale): scale is ClassicalScale {
   return scale.method === 'sum' || scale.method === 'mean' || scale.method === 'pomp';
 }
 
@@ -200,13 +199,16 @@ function adaptiveMisfit(
 
 /** Without a reliability it is unknown how far the answers to a scale may differ. */
 function classicalMisfit(
-  scale: ScaleOf<'sum' | 'mean' | 'pomp'>,
+  scale: ClassicalScale,
   { dimensions }: Instrument,
   answers: readonly Given[],
 ): Misfit[] {
   const rule = scale.reliable_change;
-  const item = dimensions.flatMap(({ items }) => items).find(({ id }) => id === scale.items[0]);
-  const range = itemRange(item);
+  const items = dimensions.flatMap((dimension) => dimension.items);
+  const [range, ...others] = scale.items.map((id) => itemRange(items.find((item) => item.id === id)));
+  // The constants of a weighted sum, of a T-score or of mixed items say nothing about the spread of single answers.
+  const isMixed = others.some((one) => one?.join() !== range?.join());
+  if (isMixed || scale.weights || isTScale(scale)) return [];
   const given = answers.filter(({ id, value }) => scale.items.includes(id) && typeof value === 'number');
   if (rule?.method !== 'jacobson-truax' || !range || given.length < 2) return [];
   const [low, high] = range;
@@ -214,6 +216,6 @@ function classicalMisfit(
     scale.reversed.includes(id) ? low + high - Number(value) : Number(value),
   );
   const k = scale.items.length;
-  const unit = { mean: 1, sum: 1 / k, pomp: (high - low) / 100 }[scale.method];
+  const unit = { mean: 1, sum: 1 / k, pomp: (high - low) / 100 }[scale.method] / (scale.factor ?? 1);
   return [spreadMisfit(values, rule.sd * unit * Math.sqrt(k * (1 - rule.reliability)))];
 }

@@ -1,6 +1,7 @@
 import { clinicalCutoffs, reliableChange } from '../psychometrics/change.ts';
 import { judgeChange, type JudgedChange } from '../psychometrics/judged-change.ts';
 import { Z_95 } from '../psychometrics/t-scores.ts';
+import { isTScale } from './instrument-items.ts';
 import type { Scale } from './instrument-schema.ts';
 import type { ScaleScore } from './scoring-scales.ts';
 
@@ -20,7 +21,7 @@ type Scores = Pick<ScaleScore, 'raw' | 't' | 'interval' | 'carried'>;
 const HINT_T = 5;
 
 /**
- * The change between two stored scores, in T for irt and else in the metric of `raw`: for T by the standard errors of
+ * The change between two stored scores, in T for a T-scale (`isTScale`) and else in the metric of `raw`: for T by the standard errors of
  * both estimates, else by the constants of the scale (Jacobson & Truax 1991). Null if the scale states no rule or one of
  * the scores is missing. The same stored scores give the same change. Scores that began with an earlier estimate are compared by
  * the answers of each survey alone, because the earlier estimate holds them back.
@@ -37,11 +38,12 @@ export function scoreChange(scale: Scale, earlier: Scores, later: Scores): Score
     const scores = { earlier: before.t, later: after.t, seDifference: Math.hypot(one, other) };
     return judgeChange({ ...scores, limit, direction, cutoff: rule.cutoff ?? null, hintPoints: HINT_T });
   }
-  if (earlier.raw === null || later.raw === null) return null;
+  const [one, other] = isTScale(scale) ? [earlier.t, later.t] : [earlier.raw, later.raw];
+  if (one === null || other === null) return null;
   const { clinical, norm } = rule;
   const cutoff = clinical && norm ? clinicalCutoffs({ clinical, normal: norm, direction }).c : null;
-  const { s_diff: seDifference } = reliableChange(earlier.raw, later.raw, rule);
-  const scores = { earlier: earlier.raw, later: later.raw, seDifference };
+  const { s_diff: seDifference } = reliableChange(one, other, rule);
+  const scores = { earlier: one, later: other, seDifference };
   return judgeChange({ ...scores, limit, direction, cutoff, hintPoints: null });
 }
 
@@ -50,7 +52,7 @@ export function scoreAlone({ raw, t, interval, carried }: Scores): Omit<Scores, 
   return carried ? { raw, ...carried.alone } : { raw, t, interval };
 }
 
-/** The standard error of a stored score, in T for irt and else in the metric of `raw`. Null where it is not known. */
+/** The standard error of a stored score, in T for a T-scale and else in the metric of `raw`. Null where it is not known. */
 export function standardErrorOf({ reliable_change: rule }: Scale, score: Scores): number | null {
   return rule && rule.method !== 'theta' ? reliableChange(0, 0, rule).sem : standardError(score);
 }

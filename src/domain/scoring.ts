@@ -1,5 +1,6 @@
 import type { ConditionSeverity } from './window-types.ts';
-import { type NormedPerson, scoreScale, type ScaleScore } from './scoring-scales.ts';
+import { needsPerson, type NormedPerson } from './scoring-norms.ts';
+import { scoreScale, type ScaleScore } from './scoring-scales.ts';
 import type { StoredPage, SurveyPlan } from './survey-plan.ts';
 import { shownSurvey } from './survey-shown.ts';
 
@@ -39,9 +40,7 @@ export function scoreSession(
 
 /** True if the scores need to know gender and age. */
 export function hasNormGroups({ instruments }: Pick<SurveyPlan, 'instruments'>): boolean {
-  return instruments.some(({ scales }) =>
-    scales.some((scale) => scale.method === 'irt' && scale.norm_groups.length > 0),
-  );
+  return instruments.some((instrument) => instrument.scales.some((scale) => needsPerson(scale, instrument)));
 }
 
 /** The worst severity of the scales that count for the condition; UNKNOWN if none has a score (product 14.4). */

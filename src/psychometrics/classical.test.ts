@@ -1,15 +1,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { effortRewardRatio, healthIndex, scaleScore, severityBand, type Scale } from './classical.ts';
+import {
+  effortRewardRatio,
+  healthIndex,
+  publishedScore,
+  scaleScore,
+  severityBand,
+  tableValue,
+  type Scale,
+} from './classical.ts';
 
-function aScale(changes: Partial<Scale> = {}): Scale {
-  return { min: 0, max: 4, reversed: [false, true, false, false], rule: { type: 'complete' }, ...changes };
+type Change = Partial<Scale> & { readonly min?: number; readonly max?: number };
+
+function aScale({ min = 0, max = 4, ...changes }: Change = {}): Scale {
+  const reversed = changes.reversed ?? [false, true, false, false];
+  const ranges = reversed.map(() => [min, max] as const);
+  return { ranges, reversed, rule: { type: 'complete' }, ...changes };
 }
 
 test('a reversed item counts from the other end of the range', () => {
   const score = scaleScore(aScale(), [4, 0, 4, 4]);
-  assert.deepEqual(score, { n_valid: 4, scorable: true, mean: 4, prorated_sum: 16, raw_sum: 16, pomp: 100 });
+  assert.deepEqual(score, {
+    n_valid: 4,
+    scorable: true,
+    mean: 4,
+    prorated_sum: 16,
+    answered_sum: 16,
+    raw_sum: 16,
+    pomp: 100,
+  });
 });
 
 test('reversing all answers and all items changes no score', () => {
@@ -38,6 +58,7 @@ test('a scale with one answer missing is scored by the mean of the others if its
     scorable: true,
     mean: 3,
     prorated_sum: 12,
+    answered_sum: 9,
     raw_sum: null,
     pomp: 75,
   });
@@ -59,6 +80,7 @@ test('a scale without any answer has no score under any rule', () => {
     scorable: false,
     mean: null,
     prorated_sum: null,
+    answered_sum: null,
     raw_sum: null,
     pomp: null,
   });
@@ -69,6 +91,45 @@ test('scoring refuses answers outside the range, too few answers and an empty ra
   assert.throws(() => scaleScore(aScale(), [Number.NaN, 0, 0, 0]), /outside the range/);
   assert.throws(() => scaleScore(aScale(), [1, 1, 1]), /4 items/);
   assert.throws(() => scaleScore(aScale({ max: 0 }), [0, 0, 0, 0]), /rise/);
+});
+
+test('an item is turned round within its own range, and counts by its weight', () => {
+  const ranges = [
+    [0, 4],
+    [1, 10],
+  ] as const;
+  const scale: Scale = { ranges, reversed: [false, true], rule: { type: 'complete' } };
+  // 3 and 1 + 10 - 2 = 9.
+  const plain = scaleScore(scale, [3, 2]);
+  assert.deepEqual([plain.raw_sum, plain.mean, plain.pomp], [12, 6, null]);
+  // (2 · 3 + 9) / 3, of three weights.
+  const weighted = scaleScore({ ...scale, weights: [2, 1] }, [3, 2]);
+  assert.deepEqual([weighted.mean, weighted.prorated_sum, weighted.raw_sum], [5, 15, 15]);
+  // Of the answers that there are, times all weights.
+  const partly = { ...scale, weights: [2, 1], rule: { type: 'max_missing', value: 1 } as const };
+  const { mean, prorated_sum, answered_sum } = scaleScore(partly, [null, 2]);
+  assert.deepEqual([mean, prorated_sum, answered_sum], [9, 27, 9]);
+  assert.throws(() => scaleScore(scale, [5, 2]), /5 is outside the range 0 to 4/);
+  assert.throws(() => scaleScore({ ...scale, weights: [1] }, [3, 2]), /2 items/);
+});
+
+test('a published score is multiplied first, then rounded half up', () => {
+  assert.equal(publishedScore(17, { factor: 4 }), 68);
+  assert.equal(publishedScore(1.25, { factor: 10 }), 12.5);
+  assert.equal(publishedScore(1.45, { factor: 10, decimals: 0 }), 15);
+  assert.equal(publishedScore(2.345, { decimals: 2 }), 2.35);
+  assert.equal(publishedScore(-0.5, { decimals: 0 }), 0);
+  assert.equal(publishedScore(1 / 3, {}), 1 / 3);
+});
+
+test('a score between two rows of a norm table has the value of the lower row', () => {
+  const table = [
+    [0, 40],
+    [3, 48],
+    [7, 61],
+  ] as const;
+  const values = [-1, 0, 2.9, 3, 2.9999999999, 6.5, 7, 20].map((score) => tableValue(table, score));
+  assert.deepEqual(values, [null, 40, 40, 48, 48, 48, 61, 61]);
 });
 
 test('the cut between two bands belongs to the higher band', () => {

@@ -4,12 +4,14 @@ export type MissingRule =
   | { readonly type: 'max_missing'; readonly value: number }
   | { readonly type: 'min_valid_fraction'; readonly value: number };
 
-/** Items of a scale with a common answer range. */
+/** Items of a scale. Each list has one entry per item. */
 export type Scale = {
-  readonly min: number;
-  readonly max: number;
-  /** One entry per item: true if a high answer means a low value on the scale. */
+  /** The lowest and the highest answer. */
+  readonly ranges: readonly (readonly [min: number, max: number])[];
+  /** True if a high answer means a low value on the scale. */
   readonly reversed: readonly boolean[];
+  /** How often the item counts; once where the list is missing. */
+  readonly weights?: readonly number[] | undefined;
   readonly rule: MissingRule;
 };
 
@@ -17,12 +19,18 @@ export type Scale = {
 export type ScaleScore = {
   n_valid: number;
   scorable: boolean;
+  /** Of the answers, weighted. */
   mean: number | null;
-  /** Mean of the answered items times the number of items. */
+  /** Mean of the answered items times the number of items (the sum of their weights). */
   prorated_sum: number | null;
+  /** Sum of the answers that there are: a missing one counts 0. */
+  answered_sum: number | null;
   /** Sum of the answers; null if one is missing. */
   raw_sum: number | null;
-  /** Percent of maximum possible: 100 (mean - min) / (max - min) (Cohen, Cohen, Aiken & West 1999). */
+  /**
+   * Percent of maximum possible: 100 (mean - min) / (max - min) (Cohen, Cohen, Aiken & West 1999). Null if the ranges of the
+   * items differ.
+   */
   pomp: number | null;
 };
 
@@ -33,48 +41,85 @@ const MISSING_RULES = {
 } satisfies Record<MissingRule['type'], (valid: number, items: number, value: number) => boolean>;
 
 /** The answer turned round within its range: min + max - x. */
-function reversedAnswer(x: number, { min, max }: Pick<Scale, 'min' | 'max'>): number {
+function reversedAnswer(x: number, [min, max]: readonly [number, number]): number {
   return min + max - x;
 }
 
-function isScorable({ rule, reversed }: Scale, valid: number): boolean {
-  if (valid === 0) return false;
-  return MISSING_RULES[rule.type](valid, reversed.length, rule.type === 'complete' ? 1 : rule.value);
+/** Are enough of so many answers there? Never if there is none. */
+export function isScorable(rule: MissingRule, valid: number, items: number): boolean {
+  return valid > 0 && MISSING_RULES[rule.type](valid, items, rule.type === 'complete' ? 1 : rule.value);
 }
 
-function assertAnswers({ min, max, reversed }: Scale, responses: readonly (number | null)[]): void {
-  if (!(min < max)) throw new Error(`The range of a scale must rise, not go from ${min} to ${max}.`);
-  if (responses.length !== reversed.length) {
-    throw new Error(`The scale has ${reversed.length} items, but there are ${responses.length} answers.`);
-  }
-  const outside = responses.find((x) => x !== null && !(x >= min && x <= max));
-  if (outside !== undefined) throw new Error(`The answer ${outside} is outside the range ${min} to ${max}.`);
+function assertAnswers({ ranges, weights, reversed }: Scale, responses: readonly (number | null)[]): void {
+  const flat = ranges.find(([min, max]) => !(min < max));
+  if (flat) throw new Error(`The range of an item must rise, not go from ${flat.join(' to ')}.`);
+  for (const list of [responses, ranges, weights ?? responses])
+    if (list.length !== reversed.length)
+      throw new Error(`The scale has ${reversed.length} items, but there are ${list.length} answers.`);
+  responses.forEach((x, i) => {
+    const [min = 0, max = 0] = ranges[i] ?? [];
+    if (x !== null && !(x >= min && x <= max))
+      throw new Error(`The answer ${x} is outside the range ${min} to ${max}.`);
+  });
+}
+
+/** The common range of all items; undefined if they differ. */
+function commonRange([first, ...others]: Scale['ranges']): readonly [number, number] | undefined {
+  return others.every((one) => one[0] === first?.[0] && one[1] === first[1]) ? first : undefined;
 }
 
 /**
- * Mean, sums and POMP of a scale; null stands for a missing answer. Throws if an answer is outside the range or if
- * there are more or fewer answers than items.
+ * Mean, sums and POMP of a scale; null stands for a missing answer. Throws if an answer is outside the range of its item or if
+ * there are more or fewer answers, ranges or weights than items.
  */
 export function scaleScore(scale: Scale, responses: readonly (number | null)[]): ScaleScore {
   assertAnswers(scale, responses);
-  const { min, max, reversed } = scale;
-  const valid = responses.flatMap((x, i) =>
-    x === null ? [] : [reversed[i] === true ? reversedAnswer(x, scale) : x],
-  );
+  const { ranges, reversed, weights = responses.map(() => 1) } = scale;
+  const valid = responses.flatMap((x, i) => {
+    const [range = [0, 0] as const, weight = 1] = [ranges[i], weights[i]];
+    return x === null ? [] : [{ weight, value: reversed[i] === true ? reversedAnswer(x, range) : x }];
+  });
   const n_valid = valid.length;
-  if (!isScorable(scale, n_valid)) {
-    return { n_valid, scorable: false, mean: null, prorated_sum: null, raw_sum: null, pomp: null };
+  if (!isScorable(scale.rule, n_valid, responses.length)) {
+    const none = { mean: null, prorated_sum: null, answered_sum: null, raw_sum: null, pomp: null };
+    return { n_valid, scorable: false, ...none };
   }
-  const sum = valid.reduce((a, b) => a + b, 0);
-  const mean = sum / n_valid;
+  const answered_sum = sumOf(valid.map(({ weight, value }) => weight * value));
+  const mean = answered_sum / sumOf(valid.map(({ weight }) => weight));
+  const range = commonRange(ranges);
   return {
     n_valid,
     scorable: true,
     mean,
-    prorated_sum: mean * responses.length,
-    raw_sum: n_valid === responses.length ? sum : null,
-    pomp: (100 * (mean - min)) / (max - min),
+    prorated_sum: mean * sumOf(weights),
+    answered_sum,
+    raw_sum: n_valid === responses.length ? answered_sum : null,
+    pomp: range ? (100 * (mean - range[0])) / (range[1] - range[0]) : null,
   };
+}
+
+// 2.345 times 100 is 234.49999999999997, and the manual means 2.35.
+const ROUNDING = 1e-9;
+
+/**
+ * A score as its manual publishes it: multiplied by the factor and then rounded half up to so many decimals (0 to 3). Without
+ * `decimals` nothing is rounded.
+ */
+export function publishedScore(
+  score: number,
+  { factor = 1, decimals }: { readonly factor?: number | undefined; readonly decimals?: number | undefined },
+): number {
+  const scaled = score * factor;
+  if (decimals === undefined) return scaled;
+  return Math.floor(scaled * 10 ** decimals + 0.5 + ROUNDING) / 10 ** decimals;
+}
+
+/**
+ * The value of a score in a norm table: that of the last row whose score it reaches. Rows are `[score, value]`, scores rise. Null
+ * below the first row.
+ */
+export function tableValue(table: readonly (readonly [number, number])[], score: number): number | null {
+  return table.findLast(([from]) => score >= from - ROUNDING)?.[1] ?? null;
 }
 
 /**

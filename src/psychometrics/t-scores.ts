@@ -1,4 +1,4 @@
-/** The population that T = 50 and a standard deviation of 10 refer to, in the theta metric. */
+/** The population that T = 50 and a standard deviation of 10 refer to, in the metric of theta or of the score. */
 export type NormSet = {
   readonly id: string;
   readonly mean: number;
@@ -29,9 +29,14 @@ export function tScore(
   z: number = Z_95,
 ): TScore {
   if (!(norms.sd > 0)) throw new Error(`The norm set "${norms.id}" needs a standard deviation above 0.`);
-  const t = 50 + (10 * (theta - norms.mean)) / norms.sd;
+  const t = linearT(theta, norms);
   const seT = (10 * se) / norms.sd;
   return { t, se: seT, lower: t - z * seT, upper: t + z * seT, norm_set: norms.id };
+}
+
+/** T = 50 + 10 (score - mean) / sd (McCall 1922). */
+export function linearT(score: number, { mean, sd }: Pick<NormSet, 'mean' | 'sd'>): number {
+  return 50 + (10 * (score - mean)) / sd;
 }
 
 /** The theta that has this T-score in the norm set. */

@@ -20,7 +20,8 @@ export const answerErrorText = {
   answer_not_empty: fixed('Hier ist keine Antwort vorgesehen.'),
   option_unknown: fixed('Bitte wählen Sie eine der angezeigten Antworten.'),
   label_unknown: fixed('Bitte wählen Sie eine der angezeigten Antworten.'),
-  range_invalid: fixed('Bitte geben Sie eine ganze Zahl von 0 bis 100 an.'),
+  range_invalid: (_number: number, { min = 0, max = 100 }: Limits = {}) =>
+    `Bitte geben Sie eine ganze Zahl von ${min} bis ${max} an.`,
   integer_invalid: fixed('Bitte geben Sie nur Zahlen ein.'),
   integer_too_large: fixed(
     'Die von Ihnen eingegebene Zahl ist zu groß. Die höchste erlaubte Zahl ist 2147483647.',
@@ -64,8 +65,9 @@ export const surveyText = {
   notAsked: 'nicht gefragt',
   checkboxHint: 'Sie können mehrere Antworten wählen.',
   rangeLine: 'Tippen Sie auf die Linie oder ziehen Sie den Regler:',
-  rangeNumber: 'Oder Zahl von 0 bis 100 eingeben:',
-  rangeEnds: (low = '', high = '') => (low || high ? `0 = ${low}, 100 = ${high}` : 'Von 0 bis 100'),
+  rangeNumber: (least: number, most: number) => `Oder Zahl von ${least} bis ${most} eingeben:`,
+  rangeEnds: (least: number, most: number, low = '', high = '') =>
+    low || high ? `${least} = ${low}, ${most} = ${high}` : `Von ${least} bis ${most}`,
   rangeLess: 'Eins weniger',
   rangeMore: 'Eins mehr',
   integerHint: (limits: Limits) => `Ganze Zahl ${limitsText(limits)}`,

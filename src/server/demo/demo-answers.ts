@@ -85,7 +85,7 @@ function offeredOptions({ response_options }: SurveyItem, known: ItemKnowledge |
 }
 
 const typedValues: Record<string, (level: number, limits: Limits) => string> = {
-  QUESTION_RANGE_INDICATOR: (level) => String(Math.round(level * 100)),
+  QUESTION_RANGE_INDICATOR: (level, { min = 0, max = 100 }) => String(min + Math.round(level * (max - min))),
   QUESTION_INTEGER: (level, limits) => String(wholeNumber(level, limits)),
   QUESTION_DOUBLE_POSITIVE: (level) => `${1 + Math.floor(level * 9)},5`,
   QUESTION_DATE: () => '2026-02-28',

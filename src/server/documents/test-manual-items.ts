@@ -47,13 +47,15 @@ function contentOf({ content, windows }: InstrumentItem): string {
 
 function answerOf(item: InstrumentItem, formats: ReadonlyMap<string, Format>): string {
   const format = formats.get(formatKey(item));
-  return format ? format.name : itemTypeText[item.type];
+  if (format) return format.name;
+  const { min = 0, max = 100 } = item;
+  return item.type === 'QUESTION_RANGE_INDICATOR' ? text.slider(min, max) : itemTypeText[item.type];
 }
 
 type Format = { readonly name: string; readonly options: InstrumentItem['options'] };
 
 const formatKey = ({ options }: InstrumentItem) =>
-  JSON.stringify(options.map(({ label, value }) => [label, value]));
+  JSON.stringify(options.map(({ label, value, points }) => [label, value, points]));
 
 // Items with the same options share a format; formats are named A, B, C … in the order of the items.
 function answerFormats({ dimensions }: Instrument): ReadonlyMap<string, Format> {
@@ -73,6 +75,11 @@ function formatName(index: number): string {
 
 function formatTable({ name, options }: Format): Block {
   const { label, value } = text.answerColumns;
-  const rows = options.map((option) => [option.label, String(option.value).replace('.', ',')]);
+  const rows = options.map((option) => [
+    option.label,
+    option.points === undefined
+      ? String(option.value).replace('.', ',')
+      : text.points(germanNumber(option.points, Number.isInteger(option.points) ? 0 : 2)),
+  ]);
   return table([label, value], rows, { caption: text.answerForm(name), widths: [4, 1], numeric: [1] });
 }

@@ -1,6 +1,8 @@
 import type { Instrument, Scale } from '../../domain/instrument.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
-import { scaleRange } from '../../domain/instrument-items.ts';
+import { isTScale, itemsOfScale, scaleRange } from '../../domain/instrument-items.ts';
+import type { ClassicalScale, NormTable } from '../../domain/instrument-schema.ts';
+import { allNorms } from '../../domain/scoring-norms.ts';
 import { manualText as text } from '../../text/test-manual.ts';
 import { genderText } from '../../text/reports.ts';
 import { endNumber, germanNumber } from '../print/number-format.ts';
@@ -22,30 +24,61 @@ export function scaleBlocks(scale: Scale, instrument: Instrument): readonly Bloc
 }
 
 function scoringFacts(scale: Scale, instrument: Instrument): readonly Fact[] {
-  const { method, items, reversed, missing, range, direction } = text.scaleFacts;
+  const { method, items, reversed, missing, missingValues, range, direction } = text.scaleFacts;
   const { lower, upper } = scaleRange(scale, instrument);
   const number = (value: number) => endNumber(scale, value);
-  const ends: Fact[] = scale.method === 'irt' ? [] : [[range, `${number(lower)} bis ${number(upper)}`]];
+  const ends: Fact[] = isTScale(scale) ? [] : [[range, `${number(lower)} bis ${number(upper)}`]];
   return [
     [method, text.method[scale.method]],
-    ...(scale.method === 'irt' ? [] : [[items, itemNames(scale)] satisfies Fact]),
+    ...(scale.method === 'irt' ? [] : [[items, itemsOfScale(scale, instrument).join(', ')] satisfies Fact]),
+    ...ruleFacts(scale, instrument),
     ...('reversed' in scale && scale.reversed.length > 0
       ? [[reversed, scale.reversed.join(', ')] satisfies Fact]
       : []),
-    ...('missing' in scale ? [[missing, missingRule(scale.missing)] satisfies Fact] : []),
+    ...('missing' in scale
+      ? [[scale.method === 'formula' ? missingValues : missing, missingRule(scale.missing)] satisfies Fact]
+      : []),
     ...ends,
     [direction, text.direction[scale.direction]],
   ];
 }
 
-function itemNames(scale: Exclude<Scale, { method: 'irt' }>): string {
-  return scale.method === 'value' ? scale.item : scale.items.join(', ');
+/** Formula, weights, what the sum becomes, and its norms. */
+function ruleFacts(scale: Scale, instrument: Instrument): readonly Fact[] {
+  const { weights: weighted, published, formula, norms: normed } = text.scaleFacts;
+  const { factor, decimals, weights, norm_set, norm_groups = [] } = { ...noRules, ...scale };
+  const weightList = Object.entries(weights ?? {}).map(([id, weight]) => `${id}: ${germanNumber(weight, 2)}`);
+  const steps = [
+    ...(factor === undefined ? [] : [text.factor(String(factor).replace('.', ','))]),
+    ...(decimals === undefined ? [] : [text.decimals(decimals)]),
+  ];
+  const keys = scale.method === 'irt' ? [] : [norm_set, ...norm_groups];
+  const norms = keys.flatMap((key) => allNorms(instrument).find(({ id }) => id === key)?.title ?? []);
+  const facts: Fact[] = [
+    [formula, scale.method === 'formula' ? scale.formula : ''],
+    [weighted, weightList.join(', ')],
+    [published, steps.join(', ')],
+    [normed, norms.join(', ')],
+  ];
+  return facts.filter(([, words]) => words !== '');
 }
 
-function missingRule(rule: Extract<Scale, { method: 'sum' | 'mean' | 'pomp' }>['missing']): string {
+type Rules = {
+  readonly factor?: number | undefined;
+  readonly decimals?: number | undefined;
+  readonly weights?: Readonly<Record<string, number>> | undefined;
+  readonly norm_set?: string | undefined;
+  readonly norm_groups?: readonly string[] | undefined;
+};
+const noRules: Rules = {};
+
+function missingRule(rule: ClassicalScale['missing']): string {
   if (rule.type === 'complete') return text.missing.complete;
-  if (rule.type === 'max_missing') return text.missing.max_missing(rule.value);
-  return text.missing.min_valid_fraction(Math.round(rule.value * 100));
+  const words =
+    rule.type === 'max_missing'
+      ? text.missing.max_missing(rule.value)
+      : text.missing.min_valid_fraction(Math.round(rule.value * 100));
+  return rule.prorate === false ? `${words}; ${text.missing.countsNothing}` : words;
 }
 
 function changeFacts({ reliable_change: rule }: Scale): readonly Fact[] {
@@ -80,13 +113,18 @@ function decrementTable(scale: Scale, instrument: Instrument): readonly Block[] 
 function bandTable(scale: Scale, instrument: Instrument): readonly Block[] {
   if (!scale.bands) return [];
   const { label, range, clinician } = text.bandColumns;
-  const rows = shownBands(scale, scaleRange(scale, instrument)).map((band) => [
-    band.label,
-    `${scale.bands?.metric === 't' ? 'T ' : ''}${band.range}`,
-    band.clinician,
-  ]);
+  const tableOf = (caption: string, group?: string) => {
+    const rows = shownBands(scale, scaleRange(scale, instrument), group).map((band) => [
+      band.label,
+      `${scale.bands?.metric === 't' ? 'T ' : ''}${band.range}`,
+      band.clinician,
+    ]);
+    return table([label, range, clinician], rows, { caption, widths: [3, 3, 8] });
+  };
+  const groups = scale.bands.groups ?? [];
   return [
-    table([label, range, clinician], rows, { caption: text.bands(scale.title), widths: [3, 3, 8] }),
+    tableOf(text.bands(scale.title)),
+    ...groups.map(({ id, title }) => tableOf(text.bandsOf(scale.title, title), id)),
     muted(text.bandSource(scale.bands.source)),
   ];
 }
@@ -104,8 +142,8 @@ function crosswalkTables(scale: Scale): readonly Block[] {
   ]);
 }
 
-/** The patients that are compared with a norm set. */
-function groupOf({ group }: Instrument['norm_sets'][number]): string {
+/** The patients that are compared with a norm. */
+function groupOf({ group }: Pick<NormTable, 'group'>): string {
   if (!group) return text.everybody;
   const { genders, age } = group;
   const years = age ? [text.ages(age.from, age.to)] : [];
@@ -113,8 +151,25 @@ function groupOf({ group }: Instrument['norm_sets'][number]): string {
 }
 
 /** The norms of an instrument, or that there are none. */
-export function normBlocks({ norm_sets: norms }: Instrument): readonly Block[] {
-  if (norms.length === 0) return [paragraph(text.noNorms)];
+export function normBlocks({ norm_sets: norms, norm_tables: tables = [] }: Instrument): readonly Block[] {
+  if (norms.length + tables.length === 0) return [paragraph(text.noNorms)];
+  return [...(norms.length > 0 ? normSetBlocks(norms) : []), ...tables.flatMap(normTableBlocks)];
+}
+
+function normTableBlocks(norms: NormTable): readonly Block[] {
+  const { score, t, percentile } = text.normTableColumns;
+  const { title, metric, population, source, table: pairs } = norms;
+  return [
+    table(
+      [score, metric === 't' ? t : percentile],
+      pairs.map((pair) => pair.map((value) => germanNumber(value, Number.isInteger(value) ? 0 : 1))),
+      { caption: text.normTable(title), numeric: [0, 1], widths: [1, 1] },
+    ),
+    muted(`${groupOf(norms)}. ${population} ${text.source(source)}`),
+  ];
+}
+
+function normSetBlocks(norms: Instrument['norm_sets']): readonly Block[] {
   const { title, group, population, source, mean, sd } = text.normColumns;
   const rows = norms.map((norm) => [
     norm.title,

@@ -1,6 +1,7 @@
 import { Z_95 } from '../../psychometrics/t-scores.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
 import type { Instrument } from '../../domain/instrument.ts';
+import { allNorms } from '../../domain/scoring-norms.ts';
 import { sectionText } from '../../text/reports.ts';
 import { manualText as text } from '../../text/test-manual.ts';
 import { heading, line, list, note, paragraph, type Block, type Document } from '../print/blocks.ts';
@@ -54,13 +55,14 @@ function warnings({ status }: Instrument): readonly Block[] {
 }
 
 /** The uses of the values, and the conclusions that they do not allow. */
-function useOf({ scales, dimensions, norm_sets: norms }: Instrument): readonly string[] {
+function useOf(instrument: Instrument): readonly string[] {
+  const { scales, dimensions } = instrument;
   const { diagnosis, one, norm, adaptive, groups, crisis } = text.notFor;
   const isAdaptive = dimensions.some(({ form }) => form === 'adaptive');
   return [
     diagnosis,
     ...(scales.length > 0 ? [one] : []),
-    ...(norms.length === 0 ? [norm] : []),
+    ...(allNorms(instrument).length === 0 ? [norm] : []),
     ...(isAdaptive ? [adaptive] : []),
     groups,
     crisis,

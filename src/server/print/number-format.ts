@@ -1,3 +1,4 @@
+import { isTScale } from '../../domain/instrument-items.ts';
 import type { Scale } from '../../domain/instrument-schema.ts';
 
 /** A number as Germans write it: decimal comma, a true minus sign. */
@@ -19,16 +20,19 @@ const digitsOf = {
   pomp: 0,
   index: 2,
   value: 0,
+  formula: 2,
 } as const satisfies Record<Scale['method'], number>;
 
 /** How many decimals a score of this scale is shown with. */
 export function scoreDigits(scale: Scale): number {
-  return digitsOf[scale.method];
+  const rounded = 'decimals' in scale ? scale.decimals : undefined;
+  return isTScale(scale) ? digitsOf.irt : (rounded ?? digitsOf[scale.method]);
 }
 
 /** As many decimals as the scale has, and more where rounding would carry the score over a cut-off. */
 export function valueDigits(scale: Scale, value: number): number {
-  const cuts = scale.bands?.list.flatMap(({ from }) => from ?? []) ?? [];
+  const { list = [], groups = [] } = scale.bands ?? {};
+  const cuts = [...list.flatMap(({ from }) => from ?? []), ...groups.flatMap((group) => group.cuts)];
   return trueDigits(scale, (count) => {
     const shown = Number(value.toFixed(count));
     return cuts.every((cut) => value >= cut === shown >= cut);

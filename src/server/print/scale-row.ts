@@ -1,3 +1,4 @@
+import { isTScale } from '../../domain/instrument-items.ts';
 import type { Band, Instrument, Scale } from '../../domain/instrument-schema.ts';
 import type { IsoDate } from '../../domain/iso-date.ts';
 import type { ScoreChange } from '../../domain/scoring-change.ts';
@@ -55,6 +56,8 @@ export type CoursePoint = {
   readonly spread: string;
   /** The norms that the score was computed with; null without. */
   readonly norm_set: string | null;
+  /** The percentile and the norm table that gave it; null without. */
+  readonly percentile: { readonly value: number; readonly table: string } | null;
   readonly band: ShownBand | null;
   /** Since the first point. */
   readonly change: ShownChange | null;
@@ -120,11 +123,11 @@ const reachOf = ({ value, interval }: Pick<CoursePoint, 'value' | 'interval'>) =
  * interval, so that none is drawn at an end that it lies beyond.
  */
 export function rangeAround(
-  { method }: Pick<Scale, 'method'>,
+  scale: Scale,
   range: ScaleRow['range'],
   measured: readonly Pick<CoursePoint, 'value' | 'interval'>[],
 ): ScaleRow['range'] {
-  if (method !== 'irt') return range;
+  if (!isTScale(scale)) return range;
   const reach = measured.flatMap(reachOf);
   return {
     lower: Math.min(range.lower, Math.floor(Math.min(...reach) / 5) * 5),
@@ -132,11 +135,18 @@ export function rangeAround(
   };
 }
 
-export function shownBands(scale: Scale, { lower, upper }: ScaleRow['range']): readonly ShownBand[] {
+/** The bands with the cut-offs of a group of patients (`bands.groups`), or without one with those of everybody. */
+export function shownBands(
+  scale: Scale,
+  { lower, upper }: ScaleRow['range'],
+  group?: string,
+): readonly ShownBand[] {
   const list = scale.bands?.list ?? [];
+  const own = scale.bands?.groups?.find(({ id }) => id === group)?.cuts;
+  const cuts = own ?? list.slice(1).map(({ from }) => from ?? lower);
   return list.map((band, index) => {
     const worse = scale.direction === 'high_is_worse' ? index : list.length - 1 - index;
-    const [from, to] = [band.from ?? lower, list[index + 1]?.from ?? upper];
+    const [from, to] = [cuts[index - 1] ?? lower, cuts[index] ?? upper];
     const [isFirst, isLast] = [index === 0, index === list.length - 1];
     return {
       ...band,

@@ -1,5 +1,5 @@
 import { compareIsoDates } from '../../domain/iso-date.ts';
-import type { Scale } from '../../domain/instrument-schema.ts';
+import { itemsOfScale } from '../../domain/instrument-items.ts';
 import { systemViewText as text } from '../../text/relatives.ts';
 import { disclosure, heading, list, muted, note, paragraph, source, table } from '../print/blocks.ts';
 import type { Block, HeadingLevel } from '../print/blocks.ts';
@@ -70,12 +70,11 @@ function sharedScales(people: System['people']): readonly SharedScale[] {
 /** What a person says of the own life is never shown, and no score that is a single answer. */
 function scalesOf(course: CourseInput): readonly ScaleRow[] {
   const sections = reportSections(course).filter(({ kind }) => kind !== 'person');
-  return rowsOf(sections).filter((row) => row.course.length > 0 && !isSingleAnswer(row.scale));
+  return rowsOf(sections).filter((row) => row.course.length > 0 && !isSingleAnswer(row));
 }
 
-function isSingleAnswer(scale: Scale): boolean {
-  if (scale.method === 'irt') return false;
-  return scale.method === 'value' || scale.items.length < 2;
+function isSingleAnswer({ scale, instrument }: ScaleRow): boolean {
+  return scale.method !== 'irt' && itemsOfScale(scale, instrument).length < 2;
 }
 
 function multiple({ scale, people }: SharedScale, place: string, level: HeadingLevel): readonly Block[] {

@@ -1,5 +1,6 @@
 import { answersShown } from '../../domain/answers-shown.ts';
 import type { Instrument } from '../../domain/instrument-schema.ts';
+import { allNorms } from '../../domain/scoring-norms.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
 import { reportText, sectionText, sentenceText, stopText } from '../../text/reports.ts';
@@ -110,7 +111,7 @@ function measurement({ instrument, scales }: ShownInstrument, input: ReportInput
     const score = now.find((one) => one.instrument_id === instrument.id && one.scale === scale.key);
     return score ? [scoreNote(instrument, score, several ? `${scale.title}: ` : '')] : [];
   });
-  const norms = instrument.norm_sets.map(({ title, population, source }) =>
+  const norms = allNorms(instrument).map(({ title, population, source }) =>
     sentenceText.norm(title, population, source),
   );
   const bandSource = several ? first?.scale.bands?.source : undefined;

@@ -1,3 +1,4 @@
+import { isTScale } from '../../domain/instrument-items.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import { directionText, documentationText, genderText, reportText } from '../../text/reports.ts';
 import { paragraph, type Block } from '../print/blocks.ts';
@@ -87,5 +88,5 @@ function summaryLine(row: ScaleRow): Block {
 // A T-score has no ends, but a meaning.
 function scaleText({ scale, ends }: ScaleRow): string {
   const meaning = directionText[scale.direction];
-  return scale.method === 'irt' ? meaning : documentationText.range(...ends, meaning);
+  return isTScale(scale) ? meaning : documentationText.range(...ends, meaning);
 }

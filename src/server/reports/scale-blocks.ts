@@ -1,3 +1,5 @@
+import { isTScale } from '../../domain/instrument-items.ts';
+import { allNorms } from '../../domain/scoring-norms.ts';
 import { normalShare } from '../../psychometrics/normal.ts';
 import { reportText, sentenceText } from '../../text/reports.ts';
 import { disclosure, heading, line, muted, paragraph, source, table } from '../print/blocks.ts';
@@ -98,10 +100,19 @@ export function scoreLine({ certainty, changes }: ScaleRow, { score, band }: Cou
 }
 
 function normSentence({ scale, instrument }: ScaleRow, current: CoursePoint): readonly Block[] {
-  const norm = scale.method === 'irt' && instrument.norm_sets.find(({ id }) => id === current.norm_set);
-  if (!norm) return [];
-  const share = percentile(current.value);
-  return [muted(`${sentenceText.tScore} ${sentenceText.percentile(share, norm.title)}`)];
+  const normOf = (key: string | null | undefined) => allNorms(instrument).find(({ id }) => id === key);
+  const { norm_set, percentile: published } = current;
+  const norm = isTScale(scale) && normOf(norm_set);
+  const table = normOf(published?.table);
+  const meaning = norm ? [sentenceText.tScore] : [];
+  const share =
+    published && table
+      ? [sentenceText.percentile(Math.round(published.value), table.title)]
+      : norm
+        ? [sentenceText.percentile(percentile(current.value), norm.title)]
+        : [];
+  const words = [...meaning, ...share].join(' ');
+  return words === '' ? [] : [muted(words)];
 }
 
 /** How many of 100 persons of the norm group have a lower T-score, 1 to 99. */

@@ -1,5 +1,5 @@
 import type { Instrument, Scale } from '../../domain/instrument-schema.ts';
-import { instrumentItems, isComparableVersion, scaleRange } from '../../domain/instrument-items.ts';
+import { instrumentItems, isComparableVersion, isTScale, scaleRange } from '../../domain/instrument-items.ts';
 import { formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import { isAboutSame, scoreChange } from '../../domain/scoring-change.ts';
 import type { MeasuredScore } from '../../domain/scoring-change.ts';
@@ -36,7 +36,7 @@ function scaleRow(
   const comparable = sinceLastBreak(scored, instrument);
   const measured = comparable.map(({ value, score: { interval } }) => ({ value, interval }));
   const range = rangeAround(scale, scaleRange(scale, instrument), measured);
-  const bands = shownBands(scale, range);
+  const bands = shownBands(scale, range, comparable.at(-1)?.score.band_group);
   const course = comparable.map((one) => coursePoint(scale, one, comparable[0], bands));
   const current = isCurrent(comparable, points) ? (course.at(-1) ?? null) : null;
   const answer = current && answerWords(instrument, scale, current.value);
@@ -132,10 +132,11 @@ function coursePoint(
     day: formatIsoDate(point.date),
     value,
     number,
-    score: scale.method === 'irt' ? `T ${number}` : number,
+    score: isTScale(scale) ? `T ${number}` : number,
     interval,
     spread: interval ? intervalNumbers(scale, interval).join(' – ') : '',
     norm_set: score.norm_set,
+    percentile: score.percentile ?? null,
     band: bands.find(({ key }) => key === score.band) ?? null,
     change: change && shownChange(scale, shortPoint(first?.point.label ?? ''), change),
     is_carried: score.carried !== undefined,
@@ -166,7 +167,7 @@ function certaintyOf(
  * one above.
  */
 function answerWords(instrument: Instrument, scale: Scale, value: number): string | null {
-  if (scale.bands || scale.method !== 'mean') return null;
+  if (scale.bands || scale.method !== 'mean' || scale.factor || isTScale(scale)) return null;
   const item = instrumentItems(instrument).find(({ id }) => id === scale.items[0]);
   const distance = (option: { readonly value: number | string }) =>
     typeof option.value === 'number' ? Math.abs(option.value - value) : Infinity;

@@ -1,6 +1,9 @@
-import { instrumentItems } from '../../domain/instrument-items.ts';
+import { formulaText } from '../../domain/formula-text.ts';
+import { readFormula } from '../../domain/formula.ts';
+import { instrumentItems, itemsOfScale, scoredRange } from '../../domain/instrument-items.ts';
+import type { NormTable } from '../../domain/instrument-schema.ts';
 import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument.ts';
-import { itemRange } from '../../domain/instrument-items.ts';
+import { allNorms } from '../../domain/scoring-norms.ts';
 import {
   researchInstrumentText as text,
   researchTableText,
@@ -48,6 +51,9 @@ export const itemTable: Table<ItemRow> = {
     column('declinable', 'integer', ({ item }) => (item.declinable ? 1 : 0), { values: yesNo }),
     column('least_answer', 'integer', ({ item }) => item.min, empty),
     column('greatest_answer', 'integer', ({ item }) => item.max, empty),
+    column('points', 'text', ({ item }) => pointsOf(item), empty),
+    column('lowest_score', 'decimal', ({ item }) => scoredRange(item)?.[0], empty),
+    column('highest_score', 'decimal', ({ item }) => scoredRange(item)?.[1], empty),
     column('facet', 'text', ({ item }) => item.facet, empty),
     column('slope', 'decimal', ({ item }) => item.a, empty),
     column('thresholds', 'text', ({ item }) => item.b && bracketed(item.b), empty),
@@ -78,14 +84,22 @@ export const scaleTable: Table<ScaleRow> = {
       ...empty,
     }),
     column('missing_limit', 'decimal', ({ scale }) => missingLimit(scale), empty),
+    column('prorated', 'integer', ({ scale }) => isProrated(scale), { values: yesNo, ...empty }),
+    column('weights', 'text', ({ scale }) => weightsOf(scale), empty),
+    column('factor', 'decimal', ({ scale }) => ('factor' in scale ? scale.factor : null), empty),
+    column('decimals', 'integer', ({ scale }) => ('decimals' in scale ? scale.decimals : null), empty),
+    column('formula', 'text', ({ scale }) => formulaOf(scale), empty),
     column('decrements', 'text', ({ scale }) => decrementsOf(scale), empty),
     column('model', 'text', (row) => dimensionOf(row)?.model, empty),
     column('prior_mean', 'decimal', (row) => priorOf(row)?.mean, empty),
     column('prior_sd', 'decimal', (row) => priorOf(row)?.sd, empty),
     column('norm_set', 'text', (row) => normsOf(row)?.id, empty),
-    column('norm_mean', 'decimal', (row) => normsOf(row)?.mean, empty),
-    column('norm_sd', 'decimal', (row) => normsOf(row)?.sd, empty),
+    column('norm_mean', 'decimal', (row) => normSetOf(row)?.mean, empty),
+    column('norm_sd', 'decimal', (row) => normSetOf(row)?.sd, empty),
+    column('norm_table', 'text', (row) => normTableOf(row), empty),
+    column('percentile_tables', 'text', (row) => percentileTables(row), empty),
     column('cut_offs', 'text', ({ scale }) => cutOffs(scale), empty),
+    column('cut_off_groups', 'text', ({ scale }) => cutOffGroups(scale), empty),
     column('change_method', 'text', ({ scale }) => scale.reliable_change?.method, empty),
     column('change_z', 'decimal', ({ scale }) => scale.reliable_change?.z, empty),
     column('change_sd', 'decimal', ({ scale }) => constants(scale)?.sd, empty),
@@ -129,12 +143,36 @@ function dimensionOf({ instrument, scale }: ScaleRow) {
 function itemsOf(row: ScaleRow): readonly InstrumentItem[] {
   const { instrument, scale } = row;
   if (scale.method === 'irt') return dimensionOf(row)?.items ?? [];
-  const ids = scale.method === 'value' ? [scale.item] : scale.items;
+  const ids = itemsOfScale(scale, instrument);
   return instrumentItems(instrument).filter(({ id }) => ids.includes(id));
 }
 
+/** The range that all items of a scale have; undefined where they differ. */
 function rangeOf(row: ScaleRow): readonly [number, number] | undefined {
-  return row.scale.method === 'irt' ? undefined : itemRange(itemsOf(row)[0]);
+  if (row.scale.method === 'irt' || row.scale.method === 'formula') return undefined;
+  const [first, ...others] = itemsOf(row).map(scoredRange);
+  return others.every((one) => one?.join() === first?.join()) ? first : undefined;
+}
+
+/** What each box counts: `value:points`. */
+function pointsOf({ options }: InstrumentItem): string {
+  return joined(options.flatMap(({ value, points }) => (points === undefined ? [] : [`${value}:${points}`])));
+}
+
+function isProrated(scale: Scale): number | null {
+  if (scale.method !== 'sum' || scale.missing.type === 'complete') return null;
+  return scale.missing.prorate === false ? 0 : 1;
+}
+
+function weightsOf(scale: Scale): string | null {
+  const weights = 'weights' in scale ? Object.entries(scale.weights ?? {}) : [];
+  return joined(weights.map(([item, weight]) => `${item}:${weight}`));
+}
+
+/** In parentheses, as a text that begins with a minus would get an apostrophe. */
+function formulaOf(scale: Scale): string | null {
+  const read = scale.method === 'formula' && readFormula(scale.formula);
+  return read && read.kind === 'formula' ? `(${formulaText(read.formula)})` : null;
 }
 
 function missingLimit(scale: Scale): number | null {
@@ -155,11 +193,37 @@ function priorOf(row: ScaleRow): { readonly mean: number; readonly sd: number } 
 
 /** A scale with norms for groups has one row for each. */
 function normKeys(scale: Scale): readonly (string | null)[] {
-  return scale.method === 'irt' ? [scale.norm_set, ...scale.norm_groups] : [null];
+  if (!('norm_set' in scale) || scale.norm_set === undefined) return [null];
+  return [scale.norm_set, ...(scale.norm_groups ?? [])];
 }
 
 function normsOf({ instrument, norms }: ScaleRow) {
-  return instrument.norm_sets.find(({ id }) => id === norms);
+  return allNorms(instrument).find(({ id }) => id === norms);
+}
+
+function normSetOf(row: ScaleRow) {
+  const norms = normsOf(row);
+  return norms && 'mean' in norms ? norms : undefined;
+}
+
+const pairsOf = ({ table }: NormTable) => joined(table.map(([score, value]) => `${score}:${value}`));
+
+/** The T-score of each score: `0:38|1:42`. */
+function normTableOf(row: ScaleRow): string | null {
+  const norms = normsOf(row);
+  return norms && 'table' in norms ? pairsOf(norms) : null;
+}
+
+/** The same of percentiles, with the key of the table: `women=0:8|1:20;men=…`. */
+function percentileTables({ instrument: { norm_tables: tables = [] }, scale }: ScaleRow): string | null {
+  const keys = 'percentile_tables' in scale ? (scale.percentile_tables ?? []) : [];
+  const named = keys.flatMap((key) => tables.find(({ id }) => id === key) ?? []);
+  return named.map((table) => `${table.id}=${pairsOf(table)}`).join(';');
+}
+
+/** The cut-offs of groups, with their key: `women=5:9`. */
+function cutOffGroups({ bands }: Scale): string {
+  return (bands?.groups ?? []).map(({ id, cuts }) => `${id}=${cuts.join(':')}`).join(';');
 }
 
 /** The first value of each band: `low:|mid:55`. */

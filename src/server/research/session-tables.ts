@@ -133,8 +133,8 @@ export type ScoreWords = {
   readonly error: number | null;
 };
 
-/** The score in its own metric: T for adaptive scales. */
-export const scoreValue = ({ kind, t, raw }: Pick<Score, 'kind' | 't' | 'raw'>) => (kind === 'irt' ? t : raw);
+/** The score in its own metric: T for scales with norms. */
+export const scoreValue = ({ t, raw }: Pick<Score, 't' | 'raw'>) => t ?? raw;
 
 const empty = { missing: 'empty' } as const;
 
@@ -165,6 +165,10 @@ export const scoreTable: Table<ScoreRecord> = {
       values: severities,
       missing: 'empty',
     }),
+    column('raw_score', 'decimal', ({ score }) => (score.t === null ? null : score.raw), empty),
+    column('percentile', 'decimal', ({ score }) => score.percentile?.value, empty),
+    column('percentile_table', 'text', ({ score }) => score.percentile?.table, empty),
+    column('cut_off_group', 'text', ({ score }) => score.band_group, empty),
     column('norm_set', 'text', ({ score }) => score.norm_set, empty),
     column('items_answered', 'integer', ({ score }) => score.items_answered),
     column('items_missing', 'integer', ({ score }) => score.items_missing),

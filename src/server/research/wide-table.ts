@@ -205,7 +205,7 @@ const valueOf = (found: ScoreRecord | undefined) => (found ? scoreValue(found.sc
 function scaleRule(scale: Scale): string {
   const { complete, max_missing, min_valid_fraction, irt } = researchRuleText;
   if (scale.method === 'irt') return irt;
-  if (scale.method === 'index' || scale.method === 'value') return complete;
+  if (!('missing' in scale)) return complete;
   const { missing } = scale;
   if (missing.type === 'max_missing') return max_missing(missing.value);
   return missing.type === 'min_valid_fraction' ? min_valid_fraction(missing.value) : complete;

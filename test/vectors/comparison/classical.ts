@@ -15,7 +15,12 @@ import {
 import { tScore, type NormSet } from '../../../src/psychometrics/t-scores.ts';
 import { CLASSICAL, compare, read } from './compare.ts';
 
-type ScaleCase = Scale & { responses: (number | null)[]; expect: unknown };
+type ScaleCase = Pick<Scale, 'reversed' | 'rule'> & {
+  min: number;
+  max: number;
+  responses: (number | null)[];
+  expect: unknown;
+};
 type ChangeCase = {
   pre: number;
   post: number;
@@ -102,7 +107,9 @@ export function classical(file: string): void {
   const eq5d = data.eq5d5l_germany;
   const dimensions = Object.keys(eq5d.decrements);
   const table = { source: file, decrements: eq5d.decrements };
-  expect(data.scale_scores, (entry) => scaleScore(entry, entry.responses), `${file} scale_scores`);
+  const scored = ({ min, max, responses, ...scale }: ScaleCase) =>
+    scaleScore({ ...scale, ranges: scale.reversed.map(() => [min, max] as const) }, responses);
+  expect(data.scale_scores, scored, `${file} scale_scores`);
   expect(data.change, change, `${file} change`);
   expect(data.irt_change, changeOfTheta, `${file} irt_change`);
   data.severity.cases.forEach(({ scale, score, ...expected }) => {
@@ -117,7 +124,8 @@ export function classical(file: string): void {
     compare({ ratio: effortRewardRatio(effort, reward) }, expected, `${file} eri ${i}`, () => CLASSICAL);
   });
   data.who5.forEach(({ items, ...expected }, i) => {
-    const scale: Scale = { min: 0, max: 5, reversed: items.map(() => false), rule: { type: 'complete' } };
+    const [ranges, reversed] = [items.map(() => [0, 5] as const), items.map(() => false)];
+    const scale: Scale = { ranges, reversed, rule: { type: 'complete' } };
     const { raw_sum: raw, pomp: percent } = scaleScore(scale, items);
     compare({ raw, percent }, expected, `${file} who5 ${i}`, () => CLASSICAL);
   });

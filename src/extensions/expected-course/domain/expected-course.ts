@@ -24,7 +24,7 @@ export function courseMetric(
   { version, comparable_with: joined }: Pick<Instrument, 'version' | 'comparable_with'>,
   scale: Scale,
 ): CourseMetric {
-  const norm_set = scale.method === 'irt' ? scale.norm_set : null;
+  const norm_set = ('norm_set' in scale && scale.norm_set) || null;
   return { instrument_versions: [version, ...(joined ?? [])], norm_set };
 }
 

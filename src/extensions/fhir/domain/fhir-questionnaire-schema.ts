@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ITEM_TYPE_NAMES } from '../../../domain/answer-types.ts';
-import { CrisisRuleSchema, NormSetSchema, SECTIONS } from '../../../domain/instrument-schema.ts';
+import { NormSetSchema } from '../../../domain/instrument-scale-schema.ts';
+import { CrisisRuleSchema, SECTIONS } from '../../../domain/instrument-schema.ts';
 
 // The parts of FHIR R4 that an instrument can be made of (hl7.org/fhir/R4/questionnaire.html, valueset.html). Elements
 // that would change a question or its meaning are listed and refused. All others are ignored.

@@ -4,6 +4,7 @@ import { responseItems } from './fhir-questionnaire-response.ts';
 import type { Instrument, Scale } from '../../../domain/instrument-schema.ts';
 import type { IsoDate } from '../../../domain/iso-date.ts';
 import { ownValue } from '../../../domain/own-value.ts';
+import { allNorms } from '../../../domain/scoring-norms.ts';
 import type { ScaleScore } from '../../../domain/scoring-scales.ts';
 
 const GENDERS = { FEMALE: 'female', MALE: 'male', DIVERSE: 'other' } as const;
@@ -84,7 +85,11 @@ const units = {
   pomp: { unit: '%', code: '%' },
   index: { unit: '{score}', code: '{score}' },
   value: { unit: '{score}', code: '{score}' },
+  formula: { unit: '{score}', code: '{score}' },
 } as const satisfies Record<Scale['method'], { unit: string; code: string }>;
+
+/** A score of a scale with norms is a T-score. */
+const unitOf = ({ t, kind }: ScaleScore) => units[t === null ? kind : 'irt'];
 
 const quantity = (value: number, { unit, code }: { unit: string; code: string }) => {
   return { value, unit, system: UCUM, code };
@@ -104,7 +109,7 @@ export type ScoreFacts = {
 /** A FHIR R4 Observation of a score, with its standard error and interval if they are known. */
 export function observationResource(id: string, session: SessionFacts, facts: ScoreFacts) {
   const { score, algorithmVersion, instrument, scale, responseId } = facts;
-  const value = score.kind === 'irt' ? score.t : score.raw;
+  const value = score.t ?? score.raw;
   const band = scale.bands?.list.find(({ key }) => key === score.band);
   const component = components(facts);
   return {
@@ -132,7 +137,7 @@ export function observationResource(id: string, session: SessionFacts, facts: Sc
     },
     subject: { reference: `Patient/${session.studyId}` },
     ...(session.day === null ? {} : { effectiveDateTime: session.day }),
-    ...(value === null ? { dataAbsentReason } : { valueQuantity: quantity(value, units[score.kind]) }),
+    ...(value === null ? { dataAbsentReason } : { valueQuantity: quantity(value, unitOf(score)) }),
     ...(band ? { interpretation: [{ text: band.label }] } : {}),
     ...referenceRange(score, instrument),
     method: { text: methodOf(instrument, algorithmVersion) },
@@ -150,8 +155,8 @@ function methodOf({ id, version, status }: Instrument, algorithmVersion: string)
 }
 
 /** The group that a T-score compares the patient with. Without it the number means nothing. */
-function referenceRange({ norm_set: key }: ScaleScore, { norm_sets: sets }: Instrument) {
-  const norms = sets.find(({ id }) => id === key);
+function referenceRange({ norm_set: key }: ScaleScore, instrument: Instrument) {
+  const norms = allNorms(instrument).find(({ id }) => id === key);
   if (!norms) return {};
   const { id, title, population } = norms;
   return { referenceRange: [{ text: `T = 50 ± 10: ${title} (${id}). ${population}` }] };
@@ -163,7 +168,7 @@ const dataAbsentReason = {
 };
 
 function components({ score, error }: ScoreFacts) {
-  const unit = units[score.kind];
+  const unit = unitOf(score);
   const named: readonly (readonly [
     string,
     string,

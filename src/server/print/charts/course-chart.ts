@@ -1,3 +1,4 @@
+import { isTScale } from '../../../domain/instrument-items.ts';
 import type { IsoDate } from '../../../domain/iso-date.ts';
 import { nothing, type Html } from '../html.ts';
 import { coordinate as at, endNumber, germanNumber, scoreDigits } from '../number-format.ts';
@@ -68,7 +69,7 @@ export function frameOf(shown: ScaleRow, style: CourseStyle, size: Size): Frame 
   return { left, right, top, bottom, width: size.width, toX, toY };
 }
 
-const drawnRange = (shown: ScaleRow) => (shown.scale.method === 'irt' ? focused(shown) : shown.range);
+const drawnRange = (shown: ScaleRow) => (isTScale(shown.scale) ? focused(shown) : shown.range);
 
 /** A scale without cut-offs has the numbers of its ends, the upper one first. */
 function endNumbers(shown: ScaleRow): readonly string[] {

@@ -1,3 +1,4 @@
+import { isTScale } from '../../../domain/instrument-items.ts';
 import { nothing, type Html } from '../html.ts';
 import { rangeAround, type ScaleRow } from '../scale-row.ts';
 import { axis, drawing, shape, type Labels } from './chart-scale.ts';
@@ -11,7 +12,7 @@ export function sparkline({ course, range, scale, time }: ScaleRow, labels: Labe
   const { width, height, margin } = SPARK;
   const last = course.at(-1);
   if (!last) return nothing;
-  const usual = scale.method === 'irt' ? { lower: 30, upper: 80 } : range;
+  const usual = isTScale(scale) ? { lower: 30, upper: 80 } : range;
   const values = course.map(({ value }) => ({ value, interval: null }));
   const span = rangeAround(scale, usual, values);
   const toY = axis(span, [height - margin, margin]);

@@ -7,15 +7,18 @@ import css from './RangeItem.module.css';
 import { DECLINED } from '../../../domain/answer-types.ts';
 import { isPretended } from './pointers.ts';
 
-// A slider without an answer stands here. The arrow keys and the buttons begin here, too.
-const MIDDLE = 50;
+type SliderEnds = { least: number; most: number };
 
 /**
- * 0 to 100 in whole steps (product 5): a line for a finger, a mouse or the arrow keys, and below it the same number to type or to change
+ * 0 to 100 in whole steps, or what the item says instead (product 5): a line for a finger, a mouse or the arrow keys, and below it the same number to type or to change
  * by one.
  */
 export function RangeItem(props: ItemProps) {
   const { entry, onChange, item } = props;
+  const ends = { least: item.min ?? 0, most: item.max ?? 100 };
+  const { least, most } = ends;
+  // A slider without an answer stands in the middle. The arrow keys and the buttons begin here, too.
+  const middle = Math.round((least + most) / 2);
   const id = useId();
   const typed = entry[0] ?? '';
   const value = /^\d+$/.test(typed) ? Number(typed) : null;
@@ -28,20 +31,29 @@ export function RangeItem(props: ItemProps) {
           <p className={`muted small ${css.words}`}>{text.rangeLine}</p>
           <RangeLine
             {...props}
-            position={value ?? MIDDLE}
+            ends={ends}
+            position={value ?? middle}
             isUnset={value === null}
             aria-label={`${item.content} ${text.rangeSlider}`}
             aria-describedby={`${id}-ends`}
             aria-valuetext={spoken}
           />
-          <Ends low={<End value={0} word={word(0)} />} high={<End value={100} word={word(100)} />} />
+          <Ends
+            low={<End value={least} word={word(least)} />}
+            high={<End value={most} word={word(most)} />}
+          />
           <span id={`${id}-ends`} hidden>
-            {text.rangeEnds(word(0), word(100))}
+            {text.rangeEnds(least, most, word(least), word(most))}
           </span>
           <p className={`muted small ${css.words}`} id={`${id}-number`}>
-            {text.rangeNumber}
+            {text.rangeNumber(least, most)}
           </p>
-          <Steps from={value ?? MIDDLE} question={item.content} onStep={(next) => onChange([String(next)])}>
+          <Steps
+            ends={ends}
+            from={value ?? middle}
+            question={item.content}
+            onStep={(next) => onChange([String(next)])}
+          >
             <NumberBox
               {...attributes}
               className={`${className} ${css.value}`}
@@ -83,13 +95,19 @@ function NumberBox({ onType, ...rest }: NumberBoxProps) {
   );
 }
 
-type StepsProps = { from: number; question: string; onStep: (next: number) => void; children: Elements };
+type StepsProps = {
+  ends: SliderEnds;
+  from: number;
+  question: string;
+  onStep: (next: number) => void;
+  children: Elements;
+};
 
 /** A button for one less and one for one more, on both sides of the number. A screen reader hears the number that results. */
-function Steps({ from, question, onStep, children }: StepsProps) {
+function Steps({ ends: { least, most }, from, question, onStep, children }: StepsProps) {
   const [last, setLast] = useState<number>();
   const step = (by: number) => {
-    const next = Math.min(100, Math.max(0, from + by));
+    const next = Math.min(most, Math.max(least, from + by));
     setLast(next);
     onStep(next);
   };
@@ -115,16 +133,19 @@ function Steps({ from, question, onStep, children }: StepsProps) {
 
 type RangeLineProps = Pick<ItemProps, 'entry' | 'isDeclined' | 'onChange'> &
   Pick<ComponentProps<'input'>, 'aria-label' | 'aria-describedby' | 'aria-valuetext'> & {
+    ends: SliderEnds;
     position: number;
     /** Nothing is chosen: the knob is a hollow ring. */
     isUnset: boolean;
   };
 
-/** A line from 0 to 100. Fingers and mice press the line; keys and screen readers use the slider on it. */
-function RangeLine({ entry, isDeclined, onChange, position, isUnset, ...rest }: RangeLineProps) {
+/** The line of the slider. Fingers and mice press the line; keys and screen readers use the slider on it. */
+function RangeLine({ ends, entry, isDeclined, onChange, position, isUnset, ...rest }: RangeLineProps) {
   const slider = useRef<HTMLInputElement>(null);
   const before = isDeclined ? [DECLINED] : entry;
-  const { line, listeners } = useLine(before, onChange, () => slider.current?.focus({ preventScroll: true }));
+  const { line, listeners } = useLine(ends, before, onChange, () =>
+    slider.current?.focus({ preventScroll: true }),
+  );
   return (
     <div className={css.track} {...listeners}>
       <span ref={line} className={css.line} />
@@ -134,8 +155,8 @@ function RangeLine({ entry, isDeclined, onChange, position, isUnset, ...rest }: 
         aria-valuetext={rest['aria-valuetext']}
         ref={slider}
         type="range"
-        min={0}
-        max={100}
+        min={ends.least}
+        max={ends.most}
         step={1}
         className={isUnset ? `${css.slider} ${css.unset}` : css.slider}
         value={position}
@@ -154,13 +175,13 @@ type Entry = readonly string[];
 type Press = { pointerId: number; x: number; y: number; before: Entry; slides: boolean };
 
 /**
- * A finger or a mouse on a line from 0 to 100. The answer is the place where the pointer leaves the line after a tap or a move along it. A
+ * A finger or a mouse on a line. The answer is the place where the pointer leaves the line after a tap or a move along it. A
  * scroll of the page that begins on the line is no answer. If the browser takes the finger for something else, the answer of before returns.
  */
-function useLine(entry: Entry, onChange: (entry: Entry) => void, onTaken: () => void) {
+function useLine(ends: SliderEnds, entry: Entry, onChange: (entry: Entry) => void, onTaken: () => void) {
   const line = useRef<HTMLSpanElement>(null);
   const press = useRef<Press | null>(null);
-  const take = (x: number) => onChange([String(valueAt(line.current, x))]);
+  const take = (x: number) => onChange([String(valueAt(line.current, x, ends))]);
   const pressOf = ({ pointerId }: PointerEvent) =>
     press.current?.pointerId === pointerId ? press.current : null;
   return {
@@ -206,8 +227,8 @@ function distance(down: Press, { clientX, clientY }: PointerEvent): Distance {
 
 const isRest = ({ x, y }: Distance) => Math.max(x, y) <= REST_PX;
 
-/** The nearest whole number from 0 to 100, also beyond the ends. */
-function valueAt(line: HTMLElement | null, x: number): number {
+/** The nearest whole number of the line, also beyond the ends. */
+function valueAt(line: HTMLElement | null, x: number, { least, most }: SliderEnds): number {
   const { left = 0, width = 1 } = line?.getBoundingClientRect() ?? {};
-  return Math.round(Math.min(1, Math.max(0, (x - left) / width)) * 100);
+  return Math.round(least + Math.min(1, Math.max(0, (x - left) / width)) * (most - least));
 }

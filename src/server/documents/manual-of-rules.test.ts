@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { madeInstrument } from '../../../test/made-instruments.ts';
+import { structures } from '../../../test/published/structures.ts';
+import { documentHtml } from './document-page.ts';
+import { testManual } from './test-manual.ts';
+
+/** Says for each pattern whether it stands in the words of the manual of a published structure. */
+async function assertManual(id: string, ...patterns: readonly RegExp[]): Promise<void> {
+  const parts = structures.find((one) => one.id === id);
+  assert.ok(parts);
+  const manual = await testManual(madeInstrument(parts), { product: 'Resonanz', items: 'shown' });
+  const html = documentHtml(manual, { pdf: null });
+  const words = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+  for (const pattern of patterns) assert.ok(pattern.test(words), `${id}: ${pattern}`);
+}
+
+test('a test manual says by what a sum is multiplied, how it is prorated, and its formula', async () => {
+  await assertManual('dass-21', /Umrechnung mal 2 /, /Wertebereich 0 bis 42/);
+  await assertManual('phq-15', /höchstens 1 fehlende Antworten; fehlende zählen 0/);
+  const formula = /Formel \(depression \+ anxiety \+ compulsion .* 2 × further\) ÷ 7/;
+  await assertManual('isr', formula, /Fragen i1, i2, .* i29/, /Wertebereich 0 bis 4/);
+  await assertManual('ede-q', /Fehlende Werte der Formel höchstens 1/);
+});
+
+test('a test manual has the tables of norms and the cut-offs of each group', async () => {
+  const women = /Normtabelle: part-women Wert ab T-Wert 0 38 1 40 .*Weiblich\. Erfunden/;
+  await assertManual('bsi-18', women, /Norm whole, whole-women/);
+  await assertManual('audit', /Einordnung: Skala total, Frauen .* 7 bis unter 16/);
+});
+
+test('a test manual names the points of boxes and the ends of a slider', async () => {
+  await assertManual('scoff', /Antwort 4 1 Punkt Antwort 5 0 Punkte/, /Wertebereich 0 bis 5/);
+  await assertManual('ors', /Zahl von 0 bis 100/, /Umrechnung mal 0,1/, /Wertebereich 0 bis 40/);
+});
