@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { SurveyPage } from '../src/contract/surveys.ts';
 import type { Answer } from '../src/domain/answer-types.ts';
@@ -12,23 +11,23 @@ import { effectFile, habitFile } from './conditional-sample.ts';
 import { submit } from './survey-calls.ts';
 import { anAnswer } from './survey-samples.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'resonanz-conditions-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
-
 /** The services of a clinic whose first survey is the questionnaires with conditions. */
 export async function withHabits(services: Services): Promise<Services> {
   const standard = JSON.parse(readFileSync(join(import.meta.dirname, '../protocols/standard.json'), 'utf8'));
   const [first] = standard.windows;
   const windows = [{ ...first, instruments: ['habit', 'effect'], patient_report: 'on' }];
   const protocol = { ...standard, id: 'habits', skips: [], parts: [], windows };
-  for (const file of [habitFile, effectFile])
-    writeFileSync(join(folder, `${file.id}.json`), JSON.stringify(file));
-  const protocolFile = join(folder, 'protocol.txt');
-  writeFileSync(protocolFile, JSON.stringify(protocol));
-  return {
-    ...services,
-    registry: await loadRegistry(services.pool, { protocolFile, instrumentsDir: folder }),
-  };
+  const folder = mkdtempSync(join(tmpdir(), 'resonanz-conditions-'));
+  try {
+    for (const file of [habitFile, effectFile])
+      writeFileSync(join(folder, `${file.id}.json`), JSON.stringify(file));
+    const protocolFile = join(folder, 'protocol.txt');
+    writeFileSync(protocolFile, JSON.stringify(protocol));
+    const registry = await loadRegistry(services.pool, { protocolFile, instrumentsDir: folder });
+    return { ...services, registry };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 export type Habits = Readonly<Record<string, Answer['value']>>;
