@@ -12,6 +12,7 @@ import type {
   Scale,
 } from './instrument-schema.ts';
 import { ownValue } from './own-value.ts';
+import { sectionProblems } from './sections.ts';
 import type { JsonPath, Problem } from './json-lines.ts';
 
 const ANCHOR_VALUES = '0,100';
@@ -37,6 +38,7 @@ export function instrumentProblems(file: InstrumentFile, instrument: Instrument)
     ...kindProblems(file.crisis),
     ...crisisProblems(instrument),
     ...oppositeProblems(instrument),
+    ...sectionProblems([instrument]).map((problem) => ({ path: ['section'], message: `${problem}.` })),
   ];
 }
 

@@ -6,11 +6,10 @@ import { MAX_INTEGER } from './answers.ts';
 import { CRISIS_KINDS, CRISIS_LEVELS, type CrisisKind } from './crisis.ts';
 import { AdaptiveSchema } from './instrument-adaptive-schema.ts';
 import { Finite, ItemId, Key, Positive } from './instrument-values.ts';
+import { SectionSchema } from './sections.ts';
 
 // The instrument format, version 1: docs/instruments.md explains every field. Objects are strict, so that a misspelt key is
 // a mistake and not a setting without effect.
-
-export const SECTIONS = ['dep', 'anx', 'exis', 'evos', 'eri', 'wai', 'socio', 'eq5d'] as const;
 
 const Version = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/, 'must be a version like 1.0.0'));
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(5000));
@@ -235,7 +234,7 @@ export const InstrumentFileSchema = v.strictObject({
   source: Text,
   language: v.pipe(v.string(), v.regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'must be a language like de or de-AT')),
   title: Text,
-  section: v.optional(v.picklist(SECTIONS)),
+  section: v.optional(SectionSchema),
   /** What a clinician sees (`answersShown`): the single answers as well, or only the scores. The page of the survey says it. */
   answers_shown: v.optional(v.picklist(['all', 'scales_only'])),
   url: v.optional(Text),

@@ -5,6 +5,7 @@ import { contentHash } from '../../domain/canonical-json.ts';
 import { sharedItemIds } from '../../domain/instrument-items.ts';
 import { acceptedInstrument, parseInstrument, type Instrument } from '../../domain/instrument.ts';
 import { parseProtocol, type Protocol } from '../../domain/protocol.ts';
+import { askedInstruments, placedBy, sectionProblems } from '../../domain/sections.ts';
 import { skipProblems } from '../../domain/survey-skips.ts';
 import { readTextFile, whyNot } from '../settings/file-refusal.ts';
 import { StartError } from '../settings/start-error.ts';
@@ -52,7 +53,7 @@ export function readProtocol(protocolFile: string): ProtocolInForce {
   return { protocol: parsed.protocol, hash: contentHash(content), text, file: shownPath(path) };
 }
 
-/** Throws a StartError if the protocol names a missing instrument, or if two instruments share an item id. */
+/** Throws a StartError if the instruments of a protocol are missing, share an item id or do not fit together in a report. */
 export function requireInstruments(
   { protocol, file }: ProtocolInForce,
   instruments: ReadonlyMap<string, InstrumentInForce>,
@@ -68,7 +69,11 @@ export function requireInstruments(
       throw new StartError(`Two instruments of the window ${type} in ${file} have an item "${shared}".`);
   }
   const known = new Map([...instruments].map(([id, { instrument }]) => [id, instrument]));
-  const [wrong] = skipProblems(protocol, known);
+  const placed = askedInstruments(protocol).flatMap((id) => known.get(id) ?? []);
+  const [wrong] = [
+    ...skipProblems(protocol, known),
+    ...sectionProblems(placed.map((one) => placedBy(protocol, one))),
+  ];
   if (wrong !== undefined) throw new StartError(`${file}: ${wrong}.`);
 }
 

@@ -38,7 +38,7 @@ test('the sections below the overview are closed, and each shows what it is abou
   ];
   assert.deepEqual(
     sections.map(([, id]) => id),
-    ['dep', 'anx', 'exis', 'evos', 'eri', 'wai', 'eq5d', 'socio', 'documentation'],
+    ['dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'wai', 'socio', 'documentation'],
   );
   assert.match(
     text,

@@ -1,10 +1,11 @@
 import { formatIsoDate } from '../../domain/iso-date.ts';
+import { isSymptom } from '../../domain/sections.ts';
 import { changeText, reportText, sentenceText } from '../../text/reports.ts';
 import { bandChip, line, note, type Block, type Line, type RowGroup } from '../print/blocks.ts';
 import { sparkline } from '../print/charts/sparkline.ts';
 import type { ScaleRow, ShownChange } from '../print/scale-row.ts';
 import { shortPoint } from '../print/short-name.ts';
-import { isSymptom, rowsOf } from './report-data.ts';
+import { rowsOf } from './report-data.ts';
 import type { ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
 import { coursePicture, scaleCard } from './scale-blocks.ts';
 

@@ -7,6 +7,7 @@ import type { Instrument } from '../../domain/instrument.ts';
 import { qualitySigns, responseQuality, type QualitySign } from '../../domain/response-quality.ts';
 import { skippedInstruments } from '../../domain/survey-skips.ts';
 import type { MeasuredScore } from '../../domain/scoring-change.ts';
+import { protocolSections } from '../../domain/sections.ts';
 import { surveyText } from '../../text/survey.ts';
 import { clinicHelp } from '../clinics/help.ts';
 import type { SessionKey } from '../database/row-keys.ts';
@@ -35,7 +36,9 @@ export async function reportInput(
   const plan = await pinnedPlan(db, services, session);
   const measured = await listMeasurements(db, services, clinicId, { ...session, skips: plan.skips });
   const { points } = measured;
-  const { config, keys } = services;
+  const { config, keys, registry } = services;
+  const pinned = { id: session.protocol_id, version: session.protocol_version };
+  const protocol = await registry.pinnedProtocol(db, pinned);
   const answers = await openedAnswers(db, keys, key);
   const given = answers.map(({ item_id: id, value }) => ({ id, value }));
   const skipped = skippedInstruments(plan, [{ answers: given }]);
@@ -50,6 +53,7 @@ export async function reportInput(
     read: session.report_viewed_at === null ? null : dayOf(session.report_viewed_at),
     retrieved: today,
     instruments: plan.instruments.filter(({ id }) => !skipped.has(id)),
+    protocol_sections: protocolSections(protocol, registry.instruments),
     points,
     missed: await queries.listMissedWindows(db, clinicId, { ...session, today, timeZone }),
     detached: await queries.listDetachedSurveys(db, clinicId, { ...session, timeZone }),
