@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Key } from './instrument-values.ts';
 import { askedInstruments, SectionSchema } from './sections.ts';
 import { WINDOW_TYPES, type WindowType } from './window-types.ts';
 
@@ -6,13 +7,6 @@ import { WINDOW_TYPES, type WindowType } from './window-types.ts';
 // setting without effect. Published versions never change: a changed protocol gets a new version.
 
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(200));
-const Key = v.pipe(
-  v.string(),
-  v.regex(
-    /^[a-z][a-z0-9-]{0,63}$/,
-    'must be a key: small letters, digits and hyphens, a letter first, at most 64',
-  ),
-);
 const Version = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/, 'must be a version like 1.0.0'));
 const Switch = v.picklist(['on', 'off'], 'must be on or off');
 

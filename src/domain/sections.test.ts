@@ -44,15 +44,16 @@ test('the protocol wins over the instrument, and names only instruments that it 
 test('the sections of a protocol are read by kind, and within a kind in its own order', () => {
   const instruments = new Map(shippedIds().map((id) => [id, shippedInstrument(id)]));
   const keysOf = (protocol: Protocol) => protocolSections(protocol, instruments).map(({ key }) => key);
-  assert.deepEqual(keysOf(protocolOf({})), [
-    ...['dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'wai', 'socio', 'system', 'email'],
-  ]);
-  assert.deepEqual(keysOf(protocolOf({ sections: { eri: trauma, eq5d: trauma } })).slice(0, 4), [
-    ...['dep', 'anx', 'trauma', 'exis'],
-  ]);
+  const read = ['dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'wai', 'socio', 'system', 'email'];
+  assert.deepEqual(keysOf(protocolOf({})), read);
+  const placed = keysOf(protocolOf({ sections: { eri: trauma, eq5d: trauma } }));
+  assert.deepEqual(placed.slice(0, 4), ['dep', 'anx', 'trauma', 'exis']);
   const kinds = ['person', 'alliance', 'resource', 'relation', 'function', 'symptom'] as const;
-  const read = inReadingOrder(kinds.map((kind) => ({ kind }))).map(({ kind }) => kind);
-  assert.deepEqual(read, kinds.toReversed());
+  const ordered = inReadingOrder(kinds.map((kind) => ({ kind })));
+  assert.deepEqual(
+    ordered.map(({ kind }) => kind),
+    kinds.toReversed(),
+  );
 });
 
 test('two instruments may share a section, but not describe it in two ways', () => {
@@ -79,8 +80,9 @@ test('a section has no name that a report needs itself, and what patients do not
   assert.deepEqual(sectionProblems([{ ...person, section: 'anx' }]), []);
 });
 
+const withSection = (section: unknown) => mistakesOf(changed(sampleInstrument, ['section'], section));
+
 test('a mistake in the section of a file is named with its place', () => {
-  const withSection = (section: unknown) => mistakesOf(changed(sampleInstrument, ['section'], section));
   assert.deepEqual(withSection(trauma), []);
   assert.match(
     withSection('ptsd').join(),

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { Key } from './instrument-values.ts';
-import { ownValue } from './own-value.ts';
 
 // The sections of reports are data: an instrument, or the protocol in its place, names a default or describes its own.
 
@@ -70,8 +69,8 @@ export function isSymptom(instrument: Placed): boolean {
 
 /** An instrument in the section that the protocol gives it, or else in its own. */
 export function placedBy<One extends Placed>({ sections }: Pick<Placing, 'sections'>, instrument: One): One {
-  const section = ownValue(sections, instrument.id);
-  return section === undefined ? instrument : { ...instrument, section };
+  if (!Object.hasOwn(sections, instrument.id)) return instrument;
+  return { ...instrument, section: sections[instrument.id] };
 }
 
 /** The ids of the instruments of a protocol, in its order. */

@@ -66,12 +66,18 @@ function sumOf(id: string, title: string, change: object = {}) {
 }
 
 const band = (key: string, from: number | null, condition_severity: string) => ({
-  ...{ key, from, label: key, condition_severity },
-  ...{ clinician: 'Band.', patient: 'Stufe.' },
+  key,
+  from,
+  label: key,
+  condition_severity,
+  clinician: 'Band.',
+  patient: 'Stufe.',
 });
 const counted = {
   bands: {
-    ...{ metric: 'raw', source: 'Q', condition_severity: 'on' },
+    metric: 'raw',
+    source: 'Q',
+    condition_severity: 'on',
     list: [band('mild', null, 'LOW'), band('mittel', 3, 'MEDIUM'), band('schwer', 5, 'HIGH')],
   },
   reliable_change: { method: 'jacobson-truax', sd: 2, reliability: 0.9, source: 'Q' },
@@ -100,7 +106,8 @@ const own = [
   fileOf('leben', 'Angaben zum Leben', {
     dimensions: [
       {
-        ...{ id: 'leben', form: 'fixed' },
+        id: 'leben',
+        form: 'fixed',
         items: [{ id: 'leben-01', type: 'QUESTION_INTEGER', content: 'Größe in cm', min: 100, max: 230 }],
       },
     ],

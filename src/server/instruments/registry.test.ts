@@ -161,8 +161,9 @@ test('two instruments of a window may not share an item', async () => {
   );
 });
 
+const ofProtocol = (id: string, change: object) => written(`${id}.json`, { ...standard, id, ...change });
+
 test('sections that do not fit together stop the start, also those that the protocol gives', async () => {
-  const ofProtocol = (id: string, change: object) => written(`${id}.json`, { ...standard, id, ...change });
   const section = { key: 'eri', title: 'Kraft', patient_title: 'Meine Kraft', kind: 'resource' };
   assert.match(
     await refusal({ protocolFile: ofProtocol('twice', { sections: { evos: section } }) }),
