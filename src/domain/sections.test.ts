@@ -89,6 +89,7 @@ test('a mistake in the section of a file is named with its place', () => {
     /^section: The value must be one of dep, anx, .*kind of symptom, function/,
   );
   assert.match(withSection({ ...trauma, kind: 'mood' }).join(), /^section[^:]*: The value/);
+  assert.match(withSection('socio').join(), /^section: "sample" has a scale with condition_severity "on"/);
   assert.match(
     withSection({ ...trauma, key: 'summary' }).join(),
     /^section: .*"summary", which is a part of every/,
