@@ -49,6 +49,7 @@ function anInput(points: number, patient = 0): ReportInput {
     instruments,
     points: done.map(({ point }) => point),
     missed: [],
+    protocol_sections: [],
     detached: [],
     therapy: { admission: '2020-01-15', discharge: '2021-01-15' },
     answers: last.pages.flatMap(({ answers }) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { calls, type CallName } from '../src/contract/calls.ts';
 import type { RouteName } from '../src/contract/routes.ts';
+import { partSign } from '../src/domain/part-sign.ts';
 import type { Services } from '../src/server/services.ts';
 import { answerOf, knowItems } from '../src/server/demo/demo-answers.ts';
 import type { Actor, World } from './access-world.ts';
@@ -308,8 +309,10 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
     'unknown survey': () => ({ params: { id: randomUUID() } }),
   },
   getClinicianReportPart: {
-    'first survey of the patient': ({ world }) => ({ params: { id: world.firstSurvey, parts: 'overview' } }),
-    'unknown survey': () => ({ params: { id: randomUUID(), parts: 'overview' } }),
+    'first survey of the patient': ({ world }) => ({
+      params: { id: world.firstSurvey, parts: partSign('overview') },
+    }),
+    'unknown survey': () => ({ params: { id: randomUUID(), parts: partSign('overview') } }),
   },
 };
 

@@ -16,6 +16,7 @@ const proofs: Record<string, { file: string; runs: number }> = {
   'database-kills': { file: 'test/faults/embedded-database-kills', runs: 1000 },
   'both-kills': { file: 'test/faults/embedded-both-kills', runs: 1000 },
   failover: { file: 'test/faults/failover', runs: 100 },
+  'any-battery': { file: 'test/any-battery', runs: 2000 },
   'every-sign': { file: 'src/server/print/every-sign', runs: 1000 },
   conditions: { file: 'src/domain/conditions-model', runs: 20_000 },
   'survey-flow': { file: 'src/domain/survey-flow-replay', runs: 10_000 },

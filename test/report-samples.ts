@@ -2,6 +2,7 @@ import { addMonths } from '../src/domain/dates.ts';
 import { scoreSession } from '../src/domain/scoring.ts';
 import { plannedItems } from '../src/domain/survey-flow.ts';
 import type { Instrument } from '../src/domain/instrument-schema.ts';
+import { protocolSections } from '../src/domain/sections.ts';
 import type { WindowType } from '../src/domain/window-types.ts';
 import { randomSource } from '../src/psychometrics/random.ts';
 import type { ReportInput } from '../src/server/reports/report-data.ts';
@@ -15,15 +16,20 @@ export type Point = {
   readonly theta: number;
   /** How well the person answers where no theta decides: 0 is the worst answer, 1 the best. Without it answers are random. */
   readonly wellness?: number;
-  readonly instruments?: readonly string[];
+  /** Shipped ones by their ids. */
+  readonly instruments?: readonly (string | Instrument)[];
 };
 
 const all = ['socio', 'dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'wai'];
 
+const shipped = new Map(all.map((id) => [id, shippedInstrument(id)]));
+const standardSections = protocolSections({ sections: {}, windows: [{ instruments: all }] }, shipped);
+
 /** The report of a patient with answers at these points. */
 export function anInput(points: readonly Point[], changed: Partial<ReportInput> = {}): ReportInput {
   const done = points.map(({ type, label, date, theta, wellness, instruments = all }, index) => {
-    const plan = aPlan(instruments.map(shippedInstrument), { window: type, seed: String(index) });
+    const asked = instruments.map((one) => (typeof one === 'string' ? shippedInstrument(one) : one));
+    const plan = aPlan(asked, { window: type, seed: String(index) });
     const place = wellness === undefined ? {} : { place: placeOf(plan.instruments, wellness) };
     const pages = answered(plan, { theta, random: randomSource(`person ${index}`), ...place });
     return { plan, pages, point: { label, date, scores: scoreSession(plan, pages).scales } };
@@ -39,6 +45,7 @@ export function anInput(points: readonly Point[], changed: Partial<ReportInput> 
     read: '2026-11-20',
     retrieved: '2026-11-21',
     instruments: last.plan.instruments,
+    protocol_sections: standardSections,
     points: done.map(({ point }) => point),
     missed: [],
     detached: [],

@@ -5,10 +5,10 @@ import { answer, scalar } from './answers.ts';
 import { id, instant } from './fields.ts';
 import { surveyTimeWindow, windowType } from './patients.ts';
 
-/** A report, and the ids of its sections with hyphens between them. `answers` stands for answers and data. */
+/** A report, and the signs of its sections (`partSign`). That of `answers` stands for answers and data. */
 export const reportParts = v.object({
   id,
-  parts: v.pipe(v.string(), v.regex(/^[a-z0-9]{1,40}(?:-[a-z0-9]{1,40}){0,19}$/, 'invalid')),
+  parts: v.pipe(v.string(), v.regex(/^(?:[0-9a-z]{3}){1,21}$/, 'invalid')),
 });
 
 /** `value` is JSON text of the list of answers, at most 256 KiB (R6). */

@@ -13,6 +13,7 @@ import type {
   Scale,
 } from './instrument-schema.ts';
 import { ownValue } from './own-value.ts';
+import { sectionProblems } from './sections.ts';
 import type { JsonPath, Problem } from './json-lines.ts';
 
 /** Checks what the schema cannot: names must exist, parameters must fit, some settings exclude each other. */
@@ -37,6 +38,7 @@ export function instrumentProblems(file: InstrumentFile, instrument: Instrument)
     ...crisisProblems(instrument),
     ...oppositeProblems(instrument),
     ...conditionProblems(instrument),
+    ...sectionProblems([instrument]).map((problem) => ({ path: ['section'], message: `${problem}.` })),
   ];
 }
 

@@ -7,6 +7,7 @@ import { CRISIS_KINDS, CRISIS_LEVELS, type CrisisKind } from './crisis.ts';
 import { AdaptiveSchema } from './instrument-adaptive-schema.ts';
 import { NormSetSchema, NormTableSchema, ScaleSchema } from './instrument-scale-schema.ts';
 import { CodingSchema, Finite, ItemId, Key, Positive, Text } from './instrument-values.ts';
+import { SectionSchema } from './sections.ts';
 
 export type { Coding } from './instrument-values.ts';
 export type {
@@ -23,8 +24,6 @@ export type {
 
 // The instrument format, version 1: docs/instruments.md explains every field. Objects are strict, so that a misspelt key is
 // a mistake and not a setting without effect.
-
-export const SECTIONS = ['dep', 'anx', 'exis', 'evos', 'eri', 'wai', 'socio', 'eq5d'] as const;
 
 const Version = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/, 'must be a version like 1.0.0'));
 const TextOrEmpty = v.optional(v.pipe(v.string(), v.maxLength(5000)), '');
@@ -124,7 +123,7 @@ export const InstrumentFileSchema = v.strictObject({
   source: Text,
   language: v.pipe(v.string(), v.regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'must be a language like de or de-AT')),
   title: Text,
-  section: v.optional(v.picklist(SECTIONS)),
+  section: v.optional(SectionSchema),
   /** What a clinician sees (`answersShown`): the single answers as well, or only the scores. The page of the survey says it. */
   answers_shown: v.optional(v.picklist(['all', 'scales_only'])),
   url: v.optional(Text),

@@ -1,17 +1,12 @@
 import * as v from 'valibot';
+import { Key } from './instrument-values.ts';
+import { askedInstruments, SectionSchema } from './sections.ts';
 import { WINDOW_TYPES, type WindowType } from './window-types.ts';
 
 // The study protocol as a data file (product 10.1). Objects are strict, so that a misspelt key is a mistake and not a
 // setting without effect. Published versions never change: a changed protocol gets a new version.
 
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(200));
-const Key = v.pipe(
-  v.string(),
-  v.regex(
-    /^[a-z][a-z0-9-]{0,63}$/,
-    'must be a key: small letters, digits and hyphens, a letter first, at most 64',
-  ),
-);
 const Version = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/, 'must be a version like 1.0.0'));
 const Switch = v.picklist(['on', 'off'], 'must be on or off');
 
@@ -94,6 +89,8 @@ export const protocolFile = v.strictObject({
   parts: v.optional(v.array(PartSchema), []),
   /** Answers after which some instruments are not asked. */
   skips: v.optional(v.array(SkipSchema), []),
+  /** The sections of reports, by instrument. They stand in the place of those that the instruments name. */
+  sections: v.optional(v.record(Key, SectionSchema), {}),
   windows: v.pipe(v.array(WindowSchema), v.minLength(1, 'needs at least one window')),
 });
 
@@ -158,6 +155,7 @@ function findProtocolMistakes(protocol: Protocol): readonly ProtocolMistake[] {
   return [
     ...protocol.windows.flatMap((window, index) => mistakesOfWindow(window, `windows.${index}`)),
     ...partMistakes(protocol),
+    ...sectionMistakes(protocol),
     ...orderMistakes(protocol),
     ...followUpMistakes(protocol),
   ];
@@ -213,6 +211,12 @@ function instrumentMistakes({ instruments }: ProtocolWindow): ProtocolMistake[] 
 function partMistakes({ parts }: Protocol): ProtocolMistake[] {
   const listed = parts.flatMap(({ instruments }) => instruments);
   return listedTwice(listed).map((message) => ({ path: 'parts', message }));
+}
+
+function sectionMistakes(protocol: Protocol): ProtocolMistake[] {
+  const asked = askedInstruments(protocol);
+  const unknown = Object.keys(protocol.sections).filter((id) => !asked.includes(id));
+  return unknown.map((id) => ({ path: `sections.${id}`, message: 'no window asks for this instrument' }));
 }
 
 function listedTwice(ids: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import type { ScoreChange } from '../domain/scoring-change.ts';
+import type { DefaultSection, Section } from '../domain/sections.ts';
 import { readByClinician } from './patient.ts';
-import type { SectionKey } from './reports.ts';
 
 /** The report for patients: everyday words, no names of disorders, no severity (product 14.3). */
 export const patientReportText = {
@@ -66,7 +66,7 @@ export const patientReportText = {
     wai: 'Zusammenarbeit in der Therapie',
     socio: 'Angaben zur Person',
     eq5d: 'Meine Gesundheit',
-  } satisfies Record<SectionKey, string>,
+  } satisfies Record<DefaultSection, string>,
   change: {
     recovered: 'besser',
     improved: 'besser',
@@ -98,3 +98,7 @@ export const patientReportText = {
   columns: { point: 'Befragung', date: 'Datum', change: 'Im Vergleich zum Anfang' },
   noScore: 'Dazu lässt sich nichts sagen, weil Antworten fehlen.',
 } as const;
+
+/** The everyday name of a section. */
+export const patientSectionTitle = (section: Section): string =>
+  'patient_title' in section ? section.patient_title : patientReportText.sections[section.key];

@@ -1,12 +1,10 @@
 import type { CrisisLevel } from '../domain/crisis.ts';
-import type { Instrument, Scale } from '../domain/instrument-schema.ts';
+import type { Scale } from '../domain/instrument-schema.ts';
 import type { Gender } from '../domain/patient-record.ts';
 import type { ScoreChange } from '../domain/scoring-change.ts';
+import type { DefaultSection, Section } from '../domain/sections.ts';
 import type { StopReason } from '../psychometrics/stop-rules.ts';
 import { numberText } from './locale.ts';
-
-/** A section of the report. */
-export type SectionKey = NonNullable<Instrument['section']>;
 
 export const reportText = {
   title: 'Ergebnisbericht',
@@ -179,7 +177,7 @@ export const reportPdfText = {
     `${product} · ${reportText.code} ${code} · abgerufen am ${retrieved}`,
 } as const;
 
-/** The names of the sections without an instrument: those that the shipped instruments have as their titles. */
+/** The names of the default sections: those that the shipped instruments have as their titles. */
 export const sectionText = {
   dep: 'Depression',
   anx: 'Angst',
@@ -189,7 +187,10 @@ export const sectionText = {
   wai: 'Therapeutische Zusammenarbeit',
   socio: 'Angaben zur Person',
   eq5d: 'Gesundheitsbezogene Lebensqualität',
-} as const satisfies Record<SectionKey, string>;
+} as const satisfies Record<DefaultSection, string>;
+
+export const sectionTitle = (section: Section): string =>
+  'title' in section ? section.title : sectionText[section.key];
 
 export const genderText = {
   FEMALE: 'Weiblich',

@@ -53,7 +53,7 @@ export const budgets = {
   'web/features/windows': [226, 3, 56],
   'web/features/consent': [314, 4, 49],
   'web/features/crisis': [1120, 10, 72],
-  'web/features/reports': [932, 20, 48],
+  'web/features/reports': [935, 20, 48],
   'web/features/relatives': [142, 3, 47],
   'web/features/surveys': [2017, 22, 81],
   'web/features/patients': [3615, 30, 110],

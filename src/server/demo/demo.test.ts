@@ -4,10 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { surveyStatus, sessionOfWindow, timeWindowStatus } from '../../domain/statuses.ts';
 import type { ClinicianPatient } from '../../contract/patients.ts';
 import { call } from '../../../test/call.ts';
+import { demoPatients, logInDemo, type LoginOf } from '../../../test/demo-logins.ts';
 import { testServices } from '../../../test/services.ts';
 import { buildApp } from '../app.ts';
 import type { Services } from '../services.ts';
 import { createDemoData } from './demo.ts';
+import { STAFF_PASSWORD } from './demo-plan.ts';
 
 let services: Services;
 let app: FastifyInstance;
@@ -18,28 +20,8 @@ before(async () => {
   await createDemoData(services);
 });
 
-const STAFF_PASSWORD = 'Demo-Passwort-2026';
-
-async function logIn(
-  route: 'loginPatient' | 'loginClinician' | 'loginAdmin',
-  clinic: string,
-  username: string,
-  password: string,
-) {
-  const { body: clinics } = await call(app, 'listClinics');
-  const { id } = clinics.find(({ name }: { name: string }) => name === clinic);
-  const { status, headers } = await call(app, route, { body: { clinic_id: id, username, password } });
-  const cookies = [headers['set-cookie'] ?? []]
-    .flat()
-    .map((cookie) => String(cookie).split(';')[0]?.split('=') ?? []);
-  return { status, as: Object.fromEntries(cookies) as Record<string, string> };
-}
-
-async function patientsOf(clinic: string, clinician: string): Promise<Map<string, ClinicianPatient>> {
-  const { as } = await logIn('loginClinician', clinic, clinician, STAFF_PASSWORD);
-  const { body } = await call(app, 'listOwnPatients', { as });
-  return new Map(body.list_patient_dto.map((patient: ClinicianPatient) => [patient.code, patient]));
-}
+const logIn = (...who: LoginOf) => logInDemo(app, ...who);
+const patientsOf = (clinic: string, clinician: string) => demoPatients(app, clinic, clinician);
 
 /** The shown status of each window of a patient. */
 function statuses({ survey_time_windows: windows, survey_statuses: sessions }: ClinicianPatient): string[] {

@@ -2,7 +2,8 @@ import { Z_95 } from '../../psychometrics/t-scores.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { allNorms } from '../../domain/scoring-norms.ts';
-import { sectionText } from '../../text/reports.ts';
+import { sectionOf } from '../../domain/sections.ts';
+import { sectionTitle } from '../../text/reports.ts';
 import { manualText as text } from '../../text/test-manual.ts';
 import { heading, line, list, note, paragraph, type Block, type Document } from '../print/blocks.ts';
 import { itemBlocks } from './test-manual-items.ts';
@@ -81,7 +82,9 @@ function profile(instrument: Instrument): readonly Block[] {
     [text.facts.form, forms.size > 1 ? text.form.mixed : text.form[form]],
     [text.facts.items, String(instrumentItems(instrument).length)],
     [text.facts.scales, scales.map(({ title }) => title).join(', ') || text.noScales],
-    ...(section ? [[text.facts.section, sectionText[section]] satisfies [string, string]] : []),
+    ...(section
+      ? [[text.facts.section, sectionTitle(sectionOf(instrument))] satisfies [string, string]]
+      : []),
   ];
   return [heading(2, text.overview), { kind: 'facts', rows }];
 }

@@ -6,6 +6,7 @@ import { protocolConditionProblems } from '../../domain/instrument-condition-che
 import { sharedItemIds } from '../../domain/instrument-items.ts';
 import { acceptedInstrument, parseInstrument, type Instrument } from '../../domain/instrument.ts';
 import { parseProtocol, type Protocol } from '../../domain/protocol.ts';
+import { askedInstruments, placedBy, sectionProblems } from '../../domain/sections.ts';
 import { readTextFile, whyNot } from '../settings/file-refusal.ts';
 import { StartError } from '../settings/start-error.ts';
 
@@ -52,7 +53,7 @@ export function readProtocol(protocolFile: string): ProtocolInForce {
   return { protocol: parsed.protocol, hash: contentHash(content), text, file: shownPath(path) };
 }
 
-/** Throws a StartError if the protocol names a missing instrument, if two instruments share an item id, or if a condition cannot work. */
+/** Throws a StartError if the instruments of a protocol are missing, share an item id or do not fit together. */
 export function requireInstruments(
   { protocol, file }: ProtocolInForce,
   instruments: ReadonlyMap<string, InstrumentInForce>,
@@ -68,7 +69,11 @@ export function requireInstruments(
       throw new StartError(`Two instruments of the window ${type} in ${file} have an item "${shared}".`);
   }
   const known = new Map([...instruments].map(([id, { instrument }]) => [id, instrument]));
-  const [wrong] = protocolConditionProblems(protocol, known);
+  const placed = askedInstruments(protocol).flatMap((id) => known.get(id) ?? []);
+  const [wrong] = [
+    ...protocolConditionProblems(protocol, known),
+    ...sectionProblems(placed.map((one) => placedBy(protocol, one))).map((problem) => `${problem}.`),
+  ];
   if (wrong !== undefined) throw new StartError(`${file}: ${wrong}`);
 }
 

@@ -161,6 +161,20 @@ test('two instruments of a window may not share an item', async () => {
   );
 });
 
+const ofProtocol = (id: string, change: object) => written(`${id}.json`, { ...standard, id, ...change });
+
+test('sections that do not fit together stop the start, also those that the protocol gives', async () => {
+  const section = { key: 'eri', title: 'Kraft', patient_title: 'Meine Kraft', kind: 'resource' };
+  assert.match(
+    await refusal({ protocolFile: ofProtocol('twice', { sections: { evos: section } }) }),
+    /twice\.json: "evos" and "eri" describe the section "eri" in two ways\./,
+  );
+  assert.match(
+    await refusal({ protocolFile: ofProtocol('hidden', { sections: { anx: 'socio' } }) }),
+    /hidden\.json: "anx" has a scale with condition_severity "on" in a section of the kind "person"/,
+  );
+});
+
 test('two instrument files of one folder with the same id are refused', async () => {
   const files = aFolder({ 'a.json': own('eri'), 'b.json': { ...own('eri'), version: '2.0.0' } });
   assert.match(await refusal({ instrumentsDir: files }), /Two files .* have the id "eri"/);

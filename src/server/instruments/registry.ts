@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { acceptedInstrument, type Instrument } from '../../domain/instrument.ts';
+import { ownValue } from '../../domain/own-value.ts';
 import { parseProtocol, type Protocol } from '../../domain/protocol.ts';
+import { placedBy } from '../../domain/sections.ts';
 import { withoutTenant, type Db } from '../database/transaction.ts';
 import { StartError } from '../settings/start-error.ts';
 import {
@@ -24,8 +26,15 @@ export type SurveyRegistry = {
   /** For new sessions, by id. */
   readonly instruments: ReadonlyMap<string, Instrument>;
   pinnedInstrument(db: Db, version: Version): Promise<Instrument>;
-  /** The same list of versions gives the same array, so that values derived from it are derived once. */
-  pinnedInstruments(db: Db, versions: readonly Version[]): Promise<readonly Instrument[]>;
+  /**
+   * The instruments, in the sections that a protocol gives them. The same list gives the same array, so that values derived
+   * from it are derived once.
+   */
+  pinnedInstruments(
+    db: Db,
+    versions: readonly Version[],
+    placing?: Pick<Protocol, 'sections'>,
+  ): Promise<readonly Instrument[]>;
   pinnedProtocol(db: Db, version: Version): Promise<Protocol>;
 };
 
@@ -94,10 +103,15 @@ function createRegistry(protocol: Protocol, instruments: readonly Instrument[]):
     protocols: new Map(),
     instruments: inForce,
     pinnedInstrument,
-    pinnedInstruments: (db, versions) =>
-      remembered(knownLists, versions.map(nameOf).join(' '), () =>
-        inOrder(versions, (one) => pinnedInstrument(db, one)),
-      ),
+    pinnedInstruments: (db, versions, { sections } = { sections: {} }) => {
+      const placeOf = ({ id }: Version) => JSON.stringify(ownValue(sections, id)) ?? '';
+      const placed = (one: Version) =>
+        remembered(known, nameOf(one) + placeOf(one), async () =>
+          placedBy({ sections }, await pinnedInstrument(db, one)),
+        );
+      const names = versions.map((one) => nameOf(one) + placeOf(one));
+      return remembered(knownLists, names.join(' '), () => inOrder(versions, placed));
+    },
     pinnedProtocol: (db, version) =>
       remembered(knownProtocols, nameOf(version), async () =>
         readPinned(await findVersion(db, 'protocol_versions', version)),

@@ -97,6 +97,22 @@ describe('instruments and protocol', () => {
     assert.deepEqual([missing.code, /cannot be read/.test(missing.notes)], [1, true]);
   });
 
+  test('instruments check names two files that describe one section in two ways', async () => {
+    const files = ['eri', 'evos'].map((id) => {
+      const text = readFileSync(join(project, 'instruments', `${id}.json`), 'utf8');
+      const path = join(dataDir, `${id}.json`);
+      const section = { key: 'kraft', title: `Kraft ${id}`, patient_title: 'Kraft', kind: 'resource' };
+      writeFileSync(path, JSON.stringify({ ...JSON.parse(text), section }));
+      return path;
+    });
+    const { code, out } = await manage('instruments', 'check', ...files, '--json');
+    assert.equal(code, 1);
+    assert.deepEqual(
+      JSON.parse(out).map(({ mistake }: { mistake: string }) => mistake),
+      ['"eri" and "evos" describe the section "kraft" in two ways'],
+    );
+  });
+
   test('instruments list shows every instrument in force', async () => {
     const ids = (await rowsOf('instruments', 'list')).map(({ id }: { id: string }) => id);
     assert.deepEqual(new Set(ids), new Set(services.registry.instruments.keys()));

@@ -6,6 +6,7 @@ import { isRecordDate } from '../../domain/patient-record.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
 import { parseInstrument, type Instrument, type ParsedInstrument } from '../../domain/instrument.ts';
 import { parseProtocol } from '../../domain/protocol.ts';
+import { sectionProblems } from '../../domain/sections.ts';
 import { surveyWindows } from '../../domain/windows.ts';
 import { readTextFile } from '../settings/file-refusal.ts';
 import { StartError } from '../settings/start-error.ts';
@@ -40,6 +41,9 @@ function check(context: CommandContext): void {
     if (parsed.kind === 'instrument') return [];
     return parsed.mistakes.map(({ line, path, message }) => ({ file, line, path, mistake: message }));
   });
+  const sound = checked.flatMap((one) => (one.kind === 'instrument' ? [one.instrument] : []));
+  const together = mistakes.length > 0 ? [] : sectionProblems(sound);
+  for (const mistake of together) mistakes.push({ file: '', line: 0, path: 'section', mistake });
   if (mistakes.length === 0) {
     for (const { file, ...parsed } of checked)
       if (parsed.kind === 'instrument') warnOfDanger(context, file, parsed.instrument);

@@ -1,6 +1,7 @@
 import { agreementOf, type Agreement } from '../../domain/agreement.ts';
 import type { Scale } from '../../domain/instrument-schema.ts';
 import { dayNumber } from '../../domain/day-count.ts';
+import { sectionOf } from '../../domain/sections.ts';
 import { systemViewText as text } from '../../text/relatives.ts';
 import { table, type Table } from '../print/blocks.ts';
 import { germanNumber, scoreDigits, signedNumber } from '../print/number-format.ts';
@@ -15,14 +16,12 @@ export type SharedScale = { readonly scale: Scale; readonly people: readonly Per
 /** Two measurements that lie further apart say nothing about how far two persons agree. */
 const MOST_DAYS_APART = 60;
 
-const SECTIONS = ['exis', 'evos'];
-
 type Pair = { readonly one: PersonScale; readonly other: PersonScale };
 
 /** How far each two persons agree about their relationships and their system; null where no scale allows it. */
 export function agreementTable(shared: readonly SharedScale[]): Table | null {
   const rows = shared
-    .filter(({ people }) => SECTIONS.includes(people[0]?.row.instrument.section ?? ''))
+    .filter(({ people: [first] }) => first && sectionOf(first.row.instrument).kind === 'relation')
     .flatMap(({ people }) => pairsOf(people).flatMap(rowOf));
   if (rows.length === 0) return null;
   const { scale, pair, values, difference, agreement, judgement } = text.column;

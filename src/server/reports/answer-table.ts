@@ -1,4 +1,4 @@
-import { isQuestion } from '../../domain/answer-types.ts';
+import { isQuestion, privacyOf } from '../../domain/answer-types.ts';
 import { formatIsoDate, isIsoDate } from '../../domain/iso-date.ts';
 import type { Instrument, InstrumentItem } from '../../domain/instrument-schema.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
@@ -12,7 +12,10 @@ import type { ShownAnswer } from './report-data.ts';
 
 type AnsweredItem = { readonly item: InstrumentItem; readonly answer: ShownAnswer };
 
-/** The answers to an instrument as they were given; an adaptive test asks in another order than its file has. */
+/**
+ * The answers to an instrument as they were given; an adaptive test asks in another order than its file has. An address is no
+ * result.
+ */
 export function answeredItems(
   instrument: Instrument,
   answers: readonly ShownAnswer[],
@@ -20,7 +23,8 @@ export function answeredItems(
   const items = new Map(instrumentItems(instrument).map((item) => [item.id, item]));
   return answers.flatMap((answer) => {
     const item = items.get(answer.item);
-    return item && isQuestion(answer.type) ? [{ item, answer }] : [];
+    const isResult = isQuestion(answer.type) && privacyOf(answer.type) !== 'address';
+    return item && isResult ? [{ item, answer }] : [];
   });
 }
 

@@ -3,7 +3,7 @@ import type { Instrument } from '../../domain/instrument-schema.ts';
 import { allNorms } from '../../domain/scoring-norms.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
-import { reportText, sectionText, sentenceText, stopText } from '../../text/reports.ts';
+import { reportText, sectionTitle, sentenceText, stopText } from '../../text/reports.ts';
 import { bandChip, disclosure, heading, list, muted, note, paragraph } from '../print/blocks.ts';
 import type { Block, HeadingLevel, Line, Report } from '../print/blocks.ts';
 import { germanNumber } from '../print/number-format.ts';
@@ -31,7 +31,7 @@ export function clinicianReport(input: ReportInput): Report {
     overview(leading, more),
     notices(demonstrationText(input), reportText.notDiagnosis),
     { kind: 'nav', title: reportText.pages, choice: reportText.toolbar, withAnswers: true },
-    ...leading.map((section) => sectionBlock(section, input, 2)),
+    ...leading.flatMap((section) => sectionBlock(section, input, 2)),
     ...input.additions.flatMap(({ sections: added }) =>
       added(leading.flatMap(({ instruments }) => instruments.flatMap(({ scales }) => scales))),
     ),
@@ -43,15 +43,29 @@ export function clinicianReport(input: ReportInput): Report {
   ]);
 }
 
-/** A section of the report. Its id is its key (product 14.1). */
-function sectionBlock(section: ReportSection, input: ReportInput, level: 2 | 3): Block {
+/** A section of the report. Its id is its key (product 14.1). One that would be empty is left out. */
+function sectionBlock(section: ReportSection, input: ReportInput, level: 2 | 3): readonly Block[] {
   const { key, instruments } = section;
-  const inner = level === 2 ? 3 : 4;
-  const title = instruments.map(({ instrument }) => instrument.title).join(', ');
+  const titles = instruments.map(({ instrument }) => instrument.title);
+  const title = 'title' in section ? section.title : titles.join(', ');
+  const parts = instruments.flatMap((one) => namedBlocks(one, input, { title, level: level === 2 ? 3 : 4 }));
+  if (parts.length === 0) return [];
   const about = sectionSubjects(section, input).map((one) => muted(reportText.subject(one)));
   const apart = otherPeopleSentences([section]).map(muted);
-  const blocks = [...about, ...apart, ...instruments.flatMap((one) => instrumentBlocks(one, input, inner))];
-  return { kind: 'section', id: key, title, level, folded: foldedLine(instruments), blocks };
+  const blocks = [...about, ...apart, ...parts];
+  return [{ kind: 'section', id: key, title, level, folded: foldedLine(instruments), blocks }];
+}
+
+// An instrument whose name is not that of the section is named in it.
+function namedBlocks(
+  shown: ShownInstrument,
+  input: ReportInput,
+  section: { readonly title: string; readonly level: HeadingLevel },
+): readonly Block[] {
+  const { title } = shown.instrument;
+  if (title === section.title) return instrumentBlocks(shown, input, section.level);
+  const blocks = instrumentBlocks(shown, input, 4);
+  return blocks.length > 0 ? [heading(section.level, title), ...blocks] : [];
 }
 
 // A closed section shows its value; several values stand in the overview.
@@ -62,8 +76,8 @@ function foldedLine(instruments: readonly ShownInstrument[]): Line {
 }
 
 function moreDimensions(sections: readonly ReportSection[], input: ReportInput): readonly Block[] {
-  if (sections.length === 0) return [];
-  const parts = sections.map((section) => sectionBlock(section, input, 3));
+  const parts = sections.flatMap((section) => sectionBlock(section, input, 3));
+  if (parts.length === 0) return [];
   const title = reportText.moreDimensions;
   const place = { id: 'more', title };
   return [{ kind: 'group', look: 'more', place, blocks: [heading(2, title), ...parts] }];
@@ -133,11 +147,9 @@ function scoreNote(instrument: Instrument, score: ScaleScore, prefix: string): s
   return prefix + sentenceText.adaptive(answered, dimension?.items.length ?? 0, se, stopText[stop]);
 }
 
-function notAsked(
-  sections: readonly ReportSection[],
-  { instruments, subjects }: ReportInput,
-): readonly Block[] {
-  const missing = missingSections(sections).map((key) => sectionText[key]);
+function notAsked(sections: readonly ReportSection[], input: ReportInput): readonly Block[] {
+  const { instruments, subjects } = input;
+  const missing = missingSections(sections, input).map(sectionTitle);
   const reasons = subjects.filter((one) => !instruments.some(({ id }) => one.instruments.includes(id)));
   if (missing.length === 0) return [];
   return [muted([reportText.notAsked(missing.join(', ')), ...reasons.map(reportText.subject)].join(' '))];

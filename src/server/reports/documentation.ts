@@ -36,7 +36,7 @@ export function toolsOf(input: ReportInput, sections: readonly ReportSection[]):
 /** Events, what changed, the symptoms and the alliance. */
 function shortText(input: ReportInput, sections: readonly ReportSection[]): readonly Block[] {
   const { product_name: product, point, person, updated } = input;
-  const chosen = sections.filter(({ kind, key }) => kind === 'symptom' || key === 'wai');
+  const chosen = sections.filter(({ kind }) => kind === 'symptom' || kind === 'alliance');
   return [
     paragraph(documentationText.head(product, `${point}, ${formatIsoDate(updated)}, ${person.code}`)),
     ...whatCounts(input, sections),

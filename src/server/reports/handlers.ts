@@ -1,3 +1,4 @@
+import { partSign } from '../../domain/part-sign.ts';
 import { hasPatientReport, isReleased } from '../../domain/protocol.ts';
 import { appendAudit } from '../audit/queries.ts';
 import { AppError } from '../settings/app-error.ts';
@@ -37,8 +38,12 @@ export const getClinicianReportPdf: Handler<'getClinicianReportPdf'> = ({ params
   pdfOf(context, params.id, wholeReport);
 
 /** The first page of the report, and those of its sections that the address names, in the same way. */
-export const getClinicianReportPart: Handler<'getClinicianReportPart'> = ({ params }, context) =>
-  pdfOf(context, params.id, (report) => reportPart(report, new Set(params.parts.split('-'))));
+export const getClinicianReportPart: Handler<'getClinicianReportPart'> = ({ params }, context) => {
+  const signs = new Set<string>(params.parts.match(/.{3}/g));
+  return pdfOf(context, params.id, (report) =>
+    reportPart(report, { has: (part) => signs.has(partSign(part)) }),
+  );
+};
 
 async function pdfOf(context: UserContext, sessionId: string, onPaper: (report: Report) => Report) {
   const { services, user } = context;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anInput, post, pre, relapse, reportSamples, worse } from '../../../test/report-samples.ts';
+import { shippedInstrument } from '../../../test/survey-samples.ts';
 import type { ReportInput } from './report-data.ts';
 import { valueDigits } from '../print/number-format.ts';
 import { reportHtml } from '../print/print-html.ts';
@@ -16,6 +17,13 @@ test('one table has all scales, the symptoms first, each with both changes and i
   assert.equal(table.match(/<svg/g)?.length, 16);
   const words = table.replaceAll(/<[^>]+>/g, '');
   assert.match(words, /\+\d+,\d verlässlich verschlechtert \(±/);
+});
+
+test('the scales of a questionnaire with several symptom scales stand below its name', () => {
+  const eri = { ...shippedInstrument('eri'), section: 'anx' } as const;
+  const table = tableOf(htmlOf(anInput([{ ...pre, instruments: ['dep', eri] }])));
+  const words = table.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  assert.match(words, /Depression T \d.* Ressourcen Persönliche Ressourcen \d/);
 });
 
 test('a second measurement has one column of change, because the last measurement is the first one', () => {
@@ -38,7 +46,7 @@ test('the sections below the overview are closed, and each shows what it is abou
   ];
   assert.deepEqual(
     sections.map(([, id]) => id),
-    ['dep', 'anx', 'exis', 'evos', 'eri', 'wai', 'eq5d', 'socio', 'documentation'],
+    ['dep', 'anx', 'eq5d', 'exis', 'evos', 'eri', 'wai', 'socio', 'documentation'],
   );
   assert.match(
     text,

@@ -1,10 +1,11 @@
 import { formatIsoDate } from '../../domain/iso-date.ts';
+import { isSymptom } from '../../domain/sections.ts';
 import { changeText, reportText, sentenceText } from '../../text/reports.ts';
 import { bandChip, line, note, type Block, type Line, type RowGroup } from '../print/blocks.ts';
 import { sparkline } from '../print/charts/sparkline.ts';
 import type { ScaleRow, ShownChange } from '../print/scale-row.ts';
 import { shortPoint } from '../print/short-name.ts';
-import { isSymptom, rowsOf } from './report-data.ts';
+import { rowsOf } from './report-data.ts';
 import type { ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
 import { coursePicture, scaleCard } from './scale-blocks.ts';
 
@@ -102,7 +103,10 @@ export function changeNote(sections: readonly ReportSection[], input: ReportInpu
 /** The state in five seconds: the symptom scales as cards, then all scales as a table with one line each. */
 export function overview(leading: readonly ReportSection[], more: readonly ReportSection[]): Block {
   const rows = rowsOf(leading);
-  const groups = more.flatMap(({ instruments }) => instruments).filter(({ scales }) => scales.length > 0);
+  const shown = [...leading, ...more].flatMap(({ instruments }) => instruments);
+  // A symptom scale that is alone in its questionnaire says enough by its own name.
+  const alone = rows.filter(({ instrument }) => instrument.scales.length === 1);
+  const groups = shown.filter(({ scales }) => scales.some((row) => !alone.includes(row)));
   const cards: Block = { kind: 'columns', look: 'cards', cells: rows.map((row) => scaleCard(row, 3)) };
   return {
     kind: 'section',
@@ -112,7 +116,7 @@ export function overview(leading: readonly ReportSection[], more: readonly Repor
     look: 'overview',
     blocks: [
       ...(rows.length > 0 ? [cards] : []),
-      ...(rows.length + groups.length > 0 ? [overviewTable(rows, groups)] : []),
+      ...(rows.length + groups.length > 0 ? [overviewTable(alone, groups)] : []),
     ],
   };
 }

@@ -1,7 +1,7 @@
 import { answersShown } from '../../domain/answers-shown.ts';
 import { formatIsoDate } from '../../domain/iso-date.ts';
 import { dialLink } from '../../domain/phone.ts';
-import { patientReportText as words } from '../../text/patient-report.ts';
+import { patientReportText as words, patientSectionTitle } from '../../text/patient-report.ts';
 import { reportText } from '../../text/reports.ts';
 import { disclosure, heading, line, muted, note, paragraph, table } from '../print/blocks.ts';
 import { helpBlocks } from '../documents/help-blocks.ts';
@@ -19,7 +19,7 @@ import { demonstrations, notices, reportOf } from './report-frame.ts';
  * first where the answers call for it. Birth date and gender are always masked (R18).
  */
 export function patientReport(input: ReportInput): Report {
-  const sections = reportSections(input).filter(({ kind }) => kind !== 'person');
+  const sections = reportSections(input).filter((one) => one.kind !== 'person' && rowsOf([one]).length > 0);
   const masked = { ...input, person: { ...input.person, birth_date: null, gender: null } };
   const demonstration = demonstrations(input).length > 0 ? words.demonstration : null;
   const help = helpSection(input);
@@ -68,7 +68,7 @@ type NamedScale = { readonly name: string; readonly row: ScaleRow };
 function namedScales(section: ReportSection): readonly NamedScale[] {
   const rows = rowsOf([section]);
   const nameOf = ({ scale: { patient_title: own, title } }: ScaleRow) =>
-    own ?? (rows.length === 1 ? words.sections[section.key] : title);
+    own ?? (rows.length === 1 ? patientSectionTitle(section) : title);
   return rows.map((row) => ({ name: nameOf(row), row }));
 }
 
@@ -120,7 +120,7 @@ function namesOf(
   return sections.flatMap((section) => {
     const scales = namedScales(section);
     return scales.length > 0 && scales.every(isOf)
-      ? [words.sections[section.key]]
+      ? [patientSectionTitle(section)]
       : scales.filter(isOf).map(({ name }) => name);
   });
 }
@@ -173,7 +173,7 @@ function sectionBlock(section: ReportSection, input: ReportInput): Block {
   return {
     kind: 'section',
     id: section.key,
-    title: words.sections[section.key],
+    title: patientSectionTitle(section),
     level: 2,
     folded: foldedLine(scales),
     blocks: [...about, ...apart, { kind: 'columns', look: 'briefs', cells }],

@@ -9,7 +9,7 @@ import {
   worse,
   type Point,
 } from '../../../test/report-samples.ts';
-import { patientReportText } from '../../text/patient-report.ts';
+import { patientReportText, patientSectionTitle } from '../../text/patient-report.ts';
 import { reportHtml } from '../print/print-html.ts';
 import { clinicianReport } from './clinician-report.ts';
 import { patientReport } from './patient-report.ts';
@@ -88,11 +88,11 @@ test('the summary for patients names a section where all its scales went the sam
   const [summary = ''] = /<section[^>]* id="summary"[^]*?<\/section>/.exec(text) ?? [];
   for (const title of Object.values(patientReportText.sections))
     assert.ok(summary.split(title).length <= 2, `${title} twice in ${summary}`);
-  const scales = reportSections(anInput([pre, post])).flatMap(({ key, instruments }) =>
-    instruments
+  const scales = reportSections(anInput([pre, post])).flatMap((section) =>
+    section.instruments
       .flatMap((one) => one.scales)
       .map(({ scale, changes }) => ({
-        section: patientReportText.sections[key],
+        section: patientSectionTitle(section),
         name: scale.patient_title ?? '',
         kind: changes[0]?.kind,
       })),
@@ -181,7 +181,7 @@ test('the report for patients names at most three worse areas before its summary
   const text = patientHtml({ ...input, points: [first, second, { ...last, scores }] });
   assert.match(
     text,
-    /schlechter: Stimmung und Kraft, Sorgen und Anspannung, Ich und die Menschen, die mir wichtig sind und weitere\./,
+    /schlechter: Stimmung und Kraft, Sorgen und Anspannung, Gesundheit im Alltag und weitere\./,
   );
   const [summary = ''] = /<section[^>]* id="summary"[^]*?<\/section>/.exec(text) ?? [];
   assert.match(summary, /Unser Miteinander, Was mir Kraft gibt/);

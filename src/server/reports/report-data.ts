@@ -3,7 +3,7 @@ import type { Help } from '../../domain/crisis.ts';
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import { compareIsoDates, type IsoDate } from '../../domain/iso-date.ts';
 import type { QualitySign } from '../../domain/response-quality.ts';
-import type { SectionKey } from '../../text/reports.ts';
+import { inReadingOrder, isSymptom, sectionOf, type Section } from '../../domain/sections.ts';
 import type { MissedPoint, ScaleRow, ShownChange, TimeAxis } from '../print/scale-row.ts';
 import type { ReportAddition } from '../services.ts';
 import type { CrisisItem } from './crisis-items.ts';
@@ -38,6 +38,8 @@ export type ReportInput = {
   readonly instruments: readonly Instrument[];
   /** The titles of instruments that earlier answers of the survey left out. */
   readonly not_asked: readonly string[];
+  /** The sections that the protocol asks for at any measurement point. */
+  readonly protocol_sections: readonly Section[];
   readonly points: readonly MeasurementPoint[];
   /** The surveys up to this one that ended without being filled in. */
   readonly missed: readonly MissedPoint[];
@@ -65,50 +67,28 @@ export type ReportInput = {
 };
 
 export type ShownInstrument = { readonly instrument: Instrument; readonly scales: readonly ScaleRow[] };
-export type ReportSection = {
-  readonly key: SectionKey;
-  readonly kind: SectionKind;
-  readonly instruments: readonly ShownInstrument[];
-};
+export type ReportSection = Section & { readonly instruments: readonly ShownInstrument[] };
 
-/**
- * The sections of a report in the order in which they are read. Symptoms lead the report; what a patient says about the
- * own person is for clinicians alone. A section key without a row here does not compile.
- */
-const sectionKinds = {
-  dep: 'symptom',
-  anx: 'symptom',
-  exis: 'dimension',
-  evos: 'dimension',
-  eri: 'dimension',
-  wai: 'dimension',
-  eq5d: 'dimension',
-  socio: 'person',
-} as const satisfies Record<SectionKey, 'symptom' | 'dimension' | 'person'>;
-
-export type SectionKind = (typeof sectionKinds)[SectionKey];
-
-// The keys of an object literal are its own.
-const sectionKeys = Object.keys(sectionKinds) as readonly SectionKey[];
-
-/** The sections of a report, in order; those without an instrument are left out. */
+/** The sections of these instruments in the order in which they are read. */
 export function reportSections(
   input: Pick<ReportInput, 'instruments' | 'points' | 'therapy' | 'missed'>,
   time = timeAxis(input),
 ): readonly ReportSection[] {
-  const { points } = input;
-  return sectionKeys.flatMap((key) => {
-    const own = input.instruments.filter((instrument) => instrument.section === key);
-    if (own.length === 0) return [];
-    const instruments = own.map((one) => ({ instrument: one, scales: scaleRows(one, points, time) }));
-    return [{ key, kind: sectionKinds[key], instruments }];
+  const groups = Map.groupBy(input.instruments, (instrument) => sectionOf(instrument).key);
+  const sections = [...groups.values()].flatMap((own) => {
+    const instruments = own.map((one) => ({ instrument: one, scales: scaleRows(one, input.points, time) }));
+    return own.slice(0, 1).map((first) => ({ ...sectionOf(first), instruments }));
   });
+  return inReadingOrder(sections);
 }
 
-/** The sections that no instrument of this measurement point belongs to. Questions about the person are asked once. */
-export function missingSections(sections: readonly ReportSection[]): readonly SectionKey[] {
+/** What the protocol asks for and this measurement point did not. Questions about the person are asked once. */
+export function missingSections(
+  sections: readonly ReportSection[],
+  { protocol_sections: all }: Pick<ReportInput, 'protocol_sections'>,
+): readonly Section[] {
   const present = new Set(sections.map(({ key }) => key));
-  return sectionKeys.filter((key) => sectionKinds[key] !== 'person' && !present.has(key));
+  return all.filter(({ key, kind }) => kind !== 'person' && !present.has(key));
 }
 
 function timeAxis({ points, therapy, missed }: Pick<ReportInput, 'points' | 'therapy' | 'missed'>): TimeAxis {
@@ -126,11 +106,6 @@ export function newestSymptomChanges({
     .filter(isSymptom)
     .flatMap((one) => one.scales.flatMap((scale) => changesOf(one, scale, points).slice(0, 1)))
     .map(({ kind }) => kind);
-}
-
-/** Symptoms lead the report, because a small relapse matters more than a large change of a resource. */
-export function isSymptom({ section }: Pick<Instrument, 'section'>): boolean {
-  return section !== undefined && sectionKinds[section] === 'symptom';
 }
 
 /** The scales of these sections, in order. */

@@ -53,7 +53,7 @@ export function demonstrationText(input: ReportInput): string | null {
 }
 
 function shownInstruments(instruments: readonly Instrument[]): readonly Instrument[] {
-  return instruments.filter(({ section }) => section !== undefined);
+  return instruments.filter(({ section, scales }) => section !== undefined || scales.length > 0);
 }
 
 /** What the reader must know of a report: that it is a demonstration, that it is no diagnosis. */

@@ -125,7 +125,7 @@ test('a report has a section for every instrument that was asked, and names the 
   assert.deepEqual(ids, ['overview', 'dep', 'anx', 'evos', 'wai', 'documentation']);
   assert.match(
     text,
-    /nicht erhoben: Erleben in wichtigen Beziehungen, Ressourcen, Gesundheitsbezogene Lebensqualität/,
+    /nicht erhoben: Gesundheitsbezogene Lebensqualität, Erleben in wichtigen Beziehungen, Ressourcen\./,
   );
 });
 

@@ -7,6 +7,7 @@ import type { Instrument } from '../../domain/instrument.ts';
 import { qualitySigns, responseQuality, type QualitySign } from '../../domain/response-quality.ts';
 import { shownSurvey } from '../../domain/survey-shown.ts';
 import type { MeasuredScore } from '../../domain/scoring-change.ts';
+import { protocolSections } from '../../domain/sections.ts';
 import { surveyText } from '../../text/survey.ts';
 import { clinicHelp } from '../clinics/help.ts';
 import type { SessionKey } from '../database/row-keys.ts';
@@ -36,7 +37,9 @@ export async function reportInput(
   const plan = await pinnedPlan(db, services, session);
   const measured = await listMeasurements(db, services, clinicId, { ...session, skips: plan.skips });
   const { points } = measured;
-  const { config, keys } = services;
+  const { config, keys, registry } = services;
+  const pinned = { id: session.protocol_id, version: session.protocol_version };
+  const protocol = await registry.pinnedProtocol(db, pinned);
   const answers = await openedAnswers(db, keys, key);
   const given = answers.map(({ item_id: id, value }) => ({ id, value }));
   const { hidden, notAsked } = shownSurvey(plan, given);
@@ -52,6 +55,7 @@ export async function reportInput(
     retrieved: today,
     instruments: plan.instruments.filter(({ id }) => !hidden.has(id)),
     not_asked: plan.instruments.filter(({ id }) => hidden.has(id)).map(({ title }) => title),
+    protocol_sections: protocolSections(protocol, registry.instruments),
     points,
     missed: await queries.listMissedWindows(db, clinicId, { ...session, today, timeZone }),
     detached: await queries.listDetachedSurveys(db, clinicId, { ...session, timeZone }),

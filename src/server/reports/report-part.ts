@@ -1,7 +1,7 @@
 import { wordsOf, type Block, type Report } from '../print/blocks.ts';
 
 /** What a PDF of a report holds beside its first page: sections by their ids, and `answers` for answers and data. */
-export type ReportParts = ReadonlySet<string>;
+export type ReportParts = Pick<ReadonlySet<string>, 'has'>;
 
 /** The whole report for paper. The text to be copied is left out, because it repeats the report. */
 export function wholeReport(report: Report): Report {

@@ -54,7 +54,7 @@ test('screen and paper show the same sections of both reports in the same order'
 test('the page overview links every listed section of a report', () => {
   const text = reportHtml(clinicianReport(hostileInput));
   const links = [...text.matchAll(/<li><a href="#(\w+)">/g)].map(([, id]) => id);
-  assert.deepEqual(links, ['overview', 'dep', 'documentation']);
+  assert.deepEqual(links, ['overview', 'hostile', 'documentation']);
 });
 
 test('plain text has a line for each paragraph, list item and score', () => {

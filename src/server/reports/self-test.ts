@@ -17,7 +17,7 @@ const instrument: Instrument = {
   source: hostile,
   language: 'de',
   title: hostile,
-  section: 'dep',
+  section: { key: 'hostile', title: hostile, patient_title: hostile, kind: 'symptom' },
   purpose: hostile,
   construction: hostile,
   option_sets: {},
@@ -88,6 +88,7 @@ export const hostileInput: ReportInput = {
   retrieved: '2026-01-01',
   instruments: [instrument],
   not_asked: [hostile],
+  protocol_sections: [{ key: 'other', title: hostile, patient_title: hostile, kind: 'function' }],
   points: [
     { label: hostile, date: '2025-01-01', scores: [score(80)] },
     { label: hostile, date: '2026-01-01', scores: [score(20)] },

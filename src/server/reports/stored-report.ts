@@ -7,7 +7,7 @@ import type { SessionKey } from '../database/row-keys.ts';
 import type { ReportInput } from './report-data.ts';
 
 /** Rises when the same data could give another report. */
-const REPORT_VERSION = 'report-2.7.0';
+const REPORT_VERSION = 'report-2.8.0';
 
 const compress = promisify(gzip);
 

@@ -72,6 +72,7 @@ const protocolMeanings: Record<keyof typeof protocolFile.entries, string> & Reco
   'skips[].item': 'an item with one choice among options, of an instrument that is asked before',
   'skips[].value': 'the value of the option that skips them',
   'skips[].instruments': INSTRUMENTS,
+  sections: 'by the id of an instrument: its section of the reports, in place of the one that its file names',
   windows: 'the measurement points; a change does not move the windows of patients who are registered',
   'windows[].type': 'its kind',
   'windows[].label': 'its name; `{n}` is the number of a repeated window, `{months}` that of its offset',

@@ -16,11 +16,12 @@ export async function pinnedPlan(
   row: Pinned,
 ): Promise<SurveyPlan> {
   const version = { id: row.protocol_id, version: row.protocol_version };
-  const { condition_severity, crisis_events, parts, skips } = await registry.pinnedProtocol(db, version);
+  const protocol = await registry.pinnedProtocol(db, version);
+  const { condition_severity, crisis_events, parts, skips } = protocol;
   return {
     seed: row.seed,
     protocol_version: row.protocol_version,
-    instruments: await registry.pinnedInstruments(db, row.instruments),
+    instruments: await registry.pinnedInstruments(db, row.instruments, protocol),
     context: { window_type: row.window_type },
     condition_severity,
     crisis_events,

@@ -1,6 +1,7 @@
 import { expectedCourse, type ExpectedCourse } from '../domain/expected-course.ts';
 import type { Instrument } from '../../../domain/instrument-schema.ts';
 import { isAboutSame } from '../../../domain/scoring-change.ts';
+import { isSymptom } from '../../../domain/sections.ts';
 import type { SessionKey } from '../../../server/database/row-keys.ts';
 import type { Db } from '../../../server/database/transaction.ts';
 import type { ListFields, ListScope, MeasuredSurvey, Services } from '../../../server/services.ts';
@@ -76,11 +77,12 @@ export async function signalFields(
   });
 }
 
-/** The scales that an expected course was learnt for, with its newest version. */
+/** The symptom scales that an expected course was learnt for, with its newest version. */
 async function modelledScales(db: Db, instruments: readonly Instrument[]) {
-  const ids = instruments.map(({ id }) => id);
+  const symptoms = instruments.filter(isSymptom);
+  const ids = symptoms.map(({ id }) => id);
   const models = await listModels(db, ids);
-  return instruments.flatMap((instrument) =>
+  return symptoms.flatMap((instrument) =>
     instrument.scales.flatMap((scale) => {
       const stored = models.find((one) => one.instrument_id === instrument.id && one.scale === scale.key);
       return stored ? [{ instrument, scale, stored }] : [];

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { ITEM_TYPE_NAMES } from '../../../domain/answer-types.ts';
 import { NormSetSchema } from '../../../domain/instrument-scale-schema.ts';
-import { CrisisRuleSchema, SECTIONS } from '../../../domain/instrument-schema.ts';
+import { CrisisRuleSchema } from '../../../domain/instrument-schema.ts';
+import { SectionSchema } from '../../../domain/sections.ts';
 
 // The parts of FHIR R4 that an instrument can be made of (hl7.org/fhir/R4/questionnaire.html, valueset.html). Elements
 // that would change a question or its meaning are listed and refused. All others are ignored.
@@ -143,7 +144,7 @@ export const SidecarSchema = v.strictObject({
   title: Text,
   /** The language of the import. Translations are used if it differs from the language of the Questionnaire. */
   language: v.optional(Text),
-  section: v.optional(v.picklist(SECTIONS)),
+  section: v.optional(SectionSchema),
   purpose: Text,
   construction: v.optional(v.string()),
   texts: v.optional(

@@ -213,6 +213,8 @@ test('the codes of a Questionnaire are those of the instrument, and without code
 test('section and construction of the sidecar become those of the instrument, and may be left out', () => {
   const stated = imported(importItem({ type: 'date' }, { section: 'wai', construction: 'So gebaut.' }));
   assert.deepEqual([stated.section, stated.construction], ['wai', 'So gebaut.']);
+  const own = { key: 'sleep', title: 'Schlaf', patient_title: 'Mein Schlaf', kind: 'function' };
+  assert.deepEqual(imported(importItem({ type: 'date' }, { section: own })).section, own);
   const silent = imported(importItem({ type: 'date' }, { section: undefined, construction: undefined }));
   assert.deepEqual([silent.section, silent.construction], [undefined, '']);
 });

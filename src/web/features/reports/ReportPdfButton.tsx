@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { partSign } from '../../../domain/part-sign.ts';
 import { clinicianReportText as text } from '../../../text/clinician.ts';
 import { call } from '../../api/call.ts';
 import { codeOf } from '../../api/failure.ts';
@@ -27,7 +28,7 @@ export function ReportPdfButton({ surveySessionId: id, report, code, point }: Re
   const [isPending, setIsPending] = useState(false);
   const load = (extent: Extent) => {
     if (extent === 'all') return call('getClinicianReportPdf', { params: { id } });
-    const parts = extent === 'first' || !report ? 'overview' : chosenParts(report);
+    const parts = extent === 'first' || !report ? partSign('overview') : chosenParts(report);
     return call('getClinicianReportPart', { params: { id, parts } });
   };
   const save = async (extent: Extent) => {

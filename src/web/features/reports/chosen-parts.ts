@@ -1,3 +1,5 @@
+import { partSign } from '../../../domain/part-sign.ts';
+
 /** Is a section ticked in the print options of a report? A report without such options has all its sections. */
 export function isAnyChosen(report: HTMLElement): boolean {
   const boxes = [...report.querySelectorAll<HTMLInputElement>('[data-report-section]')];
@@ -9,7 +11,7 @@ export function chosenParts(report: HTMLElement): string {
   const ticked = [...report.querySelectorAll<HTMLInputElement>('[data-report-section]:checked')];
   const parts = ticked.map((box) => box.dataset['reportSection'] ?? '').filter(Boolean);
   const withAnswers = report.querySelector<HTMLInputElement>('[data-report-details]')?.checked === true;
-  return [...parts, ...(withAnswers ? ['answers'] : [])].join('-');
+  return [...parts, ...(withAnswers ? ['answers'] : [])].map(partSign).join('');
 }
 
 const placeIn = (report: HTMLElement) => report.querySelector<HTMLElement>('[data-report-nothing]');
