@@ -7,7 +7,7 @@ import { answerForm, type Answer } from '../src/domain/answer-types.ts';
 import { instrumentItems } from '../src/domain/instrument-items.ts';
 import type { Instrument } from '../src/domain/instrument.ts';
 import type { InstrumentItem } from '../src/domain/instrument-schema.ts';
-import type { NormedPerson } from '../src/domain/scoring-norms.ts';
+import type { NormedPerson } from '../src/domain/scoring-classical.ts';
 import { scoreSession } from '../src/domain/scoring.ts';
 import { sealScore } from '../src/server/keys/score-cells.ts';
 import { loadKeys } from '../src/server/keys/key-file.ts';

@@ -1,5 +1,4 @@
-import { daysBetween } from './day-count.ts';
-import type { IsoDate } from './iso-date.ts';
+import { daysBetween, type IsoDate } from './iso-date.ts';
 
 // Events that an answer raised because it shows danger, and the help that the patient gets (product 19).
 

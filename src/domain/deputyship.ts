@@ -1,5 +1,4 @@
-import { addMonths } from './day-count.ts';
-import type { IsoDate } from './iso-date.ts';
+import { addMonths, type IsoDate } from './iso-date.ts';
 
 // Which days a deputyship may have (product 19.4). The first and the last day are both part of it.
 

@@ -1,6 +1,6 @@
 import { instrumentItems, scoredRange, rawRange } from './instrument-items.ts';
 import type { Instrument, NormTable, Scale } from './instrument-schema.ts';
-import { allNorms } from './scoring-norms.ts';
+import { allNorms } from './scoring-classical.ts';
 import type { JsonPath, Problem } from './json-lines.ts';
 
 /** Problems of the norm tables of an instrument: their order and their percentiles. */

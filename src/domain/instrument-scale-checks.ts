@@ -3,7 +3,7 @@ import { formulaProblems } from './instrument-formula-checks.ts';
 import { itemRange, scoredRange } from './instrument-items.ts';
 import { normProblems, normTableProblems } from './instrument-norm-checks.ts';
 import type { ClassicalScale, Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
-import { allNorms } from './scoring-norms.ts';
+import { allNorms } from './scoring-classical.ts';
 import { ownValue } from './own-value.ts';
 import type { JsonPath, Problem } from './json-lines.ts';
 import { twice } from './twice.ts';

@@ -1,5 +1,4 @@
-import { addMonths } from './day-count.ts';
-import { isWithin, type IsoDate } from './iso-date.ts';
+import { addMonths, isWithin, type IsoDate } from './iso-date.ts';
 import type { NameRefusal } from './patient-code.ts';
 import { isStorableText } from './storable-text.ts';
 

@@ -1,11 +1,15 @@
 import type { ConsentStanding } from './consent.ts';
-import { daysBetween } from './day-count.ts';
+import { daysBetween, type IsoDate } from './iso-date.ts';
 import { todayIn } from './today.ts';
-import type { IsoDate } from './iso-date.ts';
-import { isOffered, openSince, timeWindowStatus } from './statuses.ts';
-import type { Registered, SessionProgress, TypedRange } from './statuses.ts';
-import { WINDOW_TYPES } from './window-types.ts';
-import type { WindowType } from './window-types.ts';
+import {
+  isOffered,
+  openSince,
+  timeWindowStatus,
+  type Registered,
+  type SessionProgress,
+  type TypedRange,
+} from './statuses.ts';
+import { WINDOW_TYPES, type WindowType } from './window-types.ts';
 
 /**
  * The response monitor shows an admin or a clinician how many surveys are answered and which patients may need a reminder.

@@ -6,7 +6,7 @@ import { anAnswer, aPlan } from '../../test/survey-samples.ts';
 import { scaleRange } from './instrument-items.ts';
 import { hasNormGroups, scoreSession } from './scoring.ts';
 import { scoreChange } from './scoring-change.ts';
-import type { NormedPerson } from './scoring-norms.ts';
+import type { NormedPerson } from './scoring-classical.ts';
 
 type Answers = Readonly<Record<string, number | readonly number[]>>;
 

@@ -7,10 +7,17 @@ import type { AdaptiveDimension, Band, Instrument, NormSet, Scale, ScaleOf } fro
 import { estimateAlone } from './adaptive-bank.ts';
 import { replayDimension } from './survey-flow-adaptive.ts';
 import { instrumentItems, isTScale, itemsOfScale, scaleRange, scoredValue } from './instrument-items.ts';
-import { cutoffsFor, normedT, normsFor, percentileOf, type NormedPerson } from './scoring-norms.ts';
-import { rawScore, type RawScale, type Values } from './scoring-raw.ts';
-import { priorKey, type SurveyPlan } from './survey-plan.ts';
-import type { Shown } from './survey-shown.ts';
+import {
+  cutoffsFor,
+  normedT,
+  normsFor,
+  percentileOf,
+  type NormedPerson,
+  rawScore,
+  type RawScale,
+  type Values,
+} from './scoring-classical.ts';
+import { priorKey, type SurveyPlan, type Shown } from './survey-plan.ts';
 import type { ConditionSeverity } from './window-types.ts';
 
 /** The score of one scale. Numbers are null if the answers do not allow them. */

@@ -7,7 +7,7 @@ import type { Instrument, Scale } from './instrument-schema.ts';
 import { hasNormGroups, scoreSession, worstSeverity } from './scoring.ts';
 import { scoreChange } from './scoring-change.ts';
 import { scaleRange } from './instrument-items.ts';
-import type { NormedPerson } from './scoring-norms.ts';
+import type { NormedPerson } from './scoring-classical.ts';
 import { adaptiveTest } from './adaptive-bank.ts';
 import type { SurveyPlan } from './survey-plan.ts';
 

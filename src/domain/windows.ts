@@ -1,8 +1,6 @@
-import { addDays, addMonths, daysBetween } from './day-count.ts';
-import type { IsoDate } from './iso-date.ts';
+import { addDays, addMonths, daysBetween, type IsoDate } from './iso-date.ts';
 import type { WindowType } from './window-types.ts';
-import { measurementPointLabel, protocolWindow } from './protocol.ts';
-import type { Protocol, ProtocolWindow } from './protocol.ts';
+import { measurementPointLabel, protocolWindow, type Protocol, type ProtocolWindow } from './protocol.ts';
 
 /**
  * The time in which a patient is asked (`stw` on the wire), both days included. `ordinal` counts the windows of one type

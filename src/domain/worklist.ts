@@ -1,9 +1,14 @@
-import { daysBetween } from './day-count.ts';
-import type { IsoDate } from './iso-date.ts';
+import { daysBetween, type IsoDate } from './iso-date.ts';
 import { isOverdue } from './response-monitor.ts';
-import { isUnread, sessionOfWindow, timeWindowStatus } from './statuses.ts';
+import {
+  isUnread,
+  sessionOfWindow,
+  timeWindowStatus,
+  type Registered,
+  type SessionProgress,
+  type TypedRange,
+} from './statuses.ts';
 import type { SymptomChange } from './window-types.ts';
-import type { Registered, SessionProgress, TypedRange } from './statuses.ts';
 
 /** An open survey waits for the clinician when it closes within this number of days. */
 const CLOSING_DAYS = 7;

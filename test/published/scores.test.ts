@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { instrumentItems } from '../../src/domain/instrument-items.ts';
 import type { Instrument, InstrumentItem } from '../../src/domain/instrument-schema.ts';
-import type { NormedPerson } from '../../src/domain/scoring-norms.ts';
+import type { NormedPerson } from '../../src/domain/scoring-classical.ts';
 import { scoreSession } from '../../src/domain/scoring.ts';
 import { randomSource } from '../../src/psychometrics/random.ts';
 import { amount, seed } from '../amount.ts';

@@ -2,7 +2,7 @@ import type { Instrument, Scale } from '../../domain/instrument.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
 import { isTScale, itemsOfScale, scaleRange } from '../../domain/instrument-items.ts';
 import type { ClassicalScale, NormTable } from '../../domain/instrument-schema.ts';
-import { allNorms } from '../../domain/scoring-norms.ts';
+import { allNorms } from '../../domain/scoring-classical.ts';
 import { manualText as text } from '../../text/test-manual.ts';
 import { genderText } from '../../text/reports.ts';
 import { endNumber, germanNumber } from '../print/number-format.ts';

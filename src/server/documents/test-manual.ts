@@ -1,7 +1,7 @@
 import { Z_95 } from '../../psychometrics/t-scores.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
 import type { Instrument } from '../../domain/instrument.ts';
-import { allNorms } from '../../domain/scoring-norms.ts';
+import { allNorms } from '../../domain/scoring-classical.ts';
 import { sectionOf } from '../../domain/sections.ts';
 import { sectionTitle } from '../../text/reports.ts';
 import { manualText as text } from '../../text/test-manual.ts';

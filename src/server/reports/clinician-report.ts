@@ -1,18 +1,35 @@
 import { answersShown } from '../../domain/answers-shown.ts';
 import type { Instrument } from '../../domain/instrument-schema.ts';
-import { allNorms } from '../../domain/scoring-norms.ts';
+import { allNorms } from '../../domain/scoring-classical.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
 import { reportText, sectionTitle, sentenceText, stopText } from '../../text/reports.ts';
-import { bandChip, disclosure, heading, list, muted, note, paragraph } from '../print/blocks.ts';
-import type { Block, HeadingLevel, Line, Report } from '../print/blocks.ts';
+import {
+  bandChip,
+  disclosure,
+  heading,
+  list,
+  muted,
+  note,
+  paragraph,
+  type Block,
+  type HeadingLevel,
+  type Line,
+  type Report,
+} from '../print/blocks.ts';
 import { germanNumber } from '../print/number-format.ts';
 import { crisisBox } from './crisis-box.ts';
 import { documentation, toolsOf } from './documentation.ts';
 import { changeNote, otherPeopleSentences, overview, worsenings } from './overview.ts';
 import { answeredItems, answerTable } from './answer-table.ts';
-import { missingSections, reportSections, sectionSubjects } from './report-data.ts';
-import type { ReportInput, ReportSection, ShownInstrument } from './report-data.ts';
+import {
+  missingSections,
+  reportSections,
+  sectionSubjects,
+  type ReportInput,
+  type ReportSection,
+  type ShownInstrument,
+} from './report-data.ts';
 import { demonstrationText, notices, reportOf, signsOf } from './report-frame.ts';
 import { changeSource, chartLegend, courseTable, scaleInBrief, scaleInFull } from './scale-blocks.ts';
 

@@ -1,5 +1,4 @@
-import { daysBetween } from '../../domain/day-count.ts';
-import { formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
+import { daysBetween, formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import { crisisActText, crisisLevelText } from '../../text/crisis-events.ts';
 import { crisisBoxText as words } from '../../text/reports.ts';
 import {

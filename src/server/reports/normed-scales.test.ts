@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { madeInstrument } from '../../../test/made-instruments.ts';
 import { anAnswer, aPlan } from '../../../test/survey-samples.ts';
-import type { NormedPerson } from '../../domain/scoring-norms.ts';
+import type { NormedPerson } from '../../domain/scoring-classical.ts';
 import { scoreSession } from '../../domain/scoring.ts';
 import { printText } from '../print/print-text.ts';
 import { scaleInFull } from './scale-blocks.ts';

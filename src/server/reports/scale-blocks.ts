@@ -1,9 +1,23 @@
 import { isTScale } from '../../domain/instrument-items.ts';
-import { allNorms } from '../../domain/scoring-norms.ts';
+import { allNorms } from '../../domain/scoring-classical.ts';
 import { normalShare } from '../../psychometrics/normal.ts';
 import { reportText, sentenceText } from '../../text/reports.ts';
-import { disclosure, heading, line, muted, paragraph, source, table } from '../print/blocks.ts';
-import type { Block, Disclosure, Figure, HeadingLevel, Line, Picture, ScoreLine } from '../print/blocks.ts';
+import {
+  disclosure,
+  heading,
+  line,
+  muted,
+  paragraph,
+  source,
+  table,
+  type Block,
+  type Disclosure,
+  type Figure,
+  type HeadingLevel,
+  type Line,
+  type Picture,
+  type ScoreLine,
+} from '../print/blocks.ts';
 import type { Labels } from '../print/charts/chart-scale.ts';
 import { courseChart, type CourseStyle } from '../print/charts/course-chart.ts';
 import { namesAllBands, scoreChart } from '../print/charts/score-chart.ts';

@@ -3,7 +3,7 @@ import { readFormula } from '../../domain/formula.ts';
 import { instrumentItems, itemsOfScale, scoredRange } from '../../domain/instrument-items.ts';
 import type { NormTable } from '../../domain/instrument-schema.ts';
 import type { Instrument, InstrumentItem, Scale } from '../../domain/instrument.ts';
-import { allNorms } from '../../domain/scoring-norms.ts';
+import { allNorms } from '../../domain/scoring-classical.ts';
 import {
   researchInstrumentText as text,
   researchTableText,

@@ -1,5 +1,4 @@
-import { daysBetween } from '../../domain/day-count.ts';
-import type { IsoDate } from '../../domain/iso-date.ts';
+import { daysBetween, type IsoDate } from '../../domain/iso-date.ts';
 
 /** The days that several clocks and memories name. */
 export type Days = {

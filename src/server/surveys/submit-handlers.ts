@@ -4,7 +4,7 @@ import { crisisAnswers } from '../../domain/crisis-rules.ts';
 import { isHelpPage } from '../../domain/help-page.ts';
 import { ageOn } from '../../domain/iso-date.ts';
 import { hasNormGroups, scoreSession, type SessionScores } from '../../domain/scoring.ts';
-import type { NormedPerson } from '../../domain/scoring-norms.ts';
+import type { NormedPerson } from '../../domain/scoring-classical.ts';
 import {
   hasQuestionsLeft,
   matchSubmission,

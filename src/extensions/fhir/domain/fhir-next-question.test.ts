@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import test from 'node:test';
 import * as v from 'valibot';
-import responseProfile from '../test/profiles/sdc-questionnaireresponse-adapt.json' with { type: 'json' };
-import questionnaireProfile from '../test/profiles/sdc-questionnaire-adapt.json' with { type: 'json' };
 import { amount } from '../../../../test/amount.ts';
 import { answersOf, aPatient, aPlan, shippedInstrument } from '../../../../test/survey-samples.ts';
 import { AdaptiveResponseSchema, nextQuestion, type NextQuestionContext } from './fhir-next-question.ts';
@@ -15,6 +13,9 @@ import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Instrument } from '../../../domain/instrument.ts';
 import { currentPage } from '../../../domain/survey-flow.ts';
 import type { StoredPage } from '../../../domain/survey-plan.ts';
+
+import responseProfile from '../test/profiles/sdc-questionnaireresponse-adapt.json' with { type: 'json' };
+import questionnaireProfile from '../test/profiles/sdc-questionnaire-adapt.json' with { type: 'json' };
 
 // Profiles of HL7's Structured Data Capture 4.0.0-ballot (public domain), read by a validator that is not ours.
 type Complaint = { readonly severity?: string; readonly message?: string; readonly location?: string };

@@ -4,7 +4,7 @@ import { responseItems } from './fhir-questionnaire-response.ts';
 import type { Instrument, Scale } from '../../../domain/instrument-schema.ts';
 import type { IsoDate } from '../../../domain/iso-date.ts';
 import { ownValue } from '../../../domain/own-value.ts';
-import { allNorms } from '../../../domain/scoring-norms.ts';
+import { allNorms } from '../../../domain/scoring-classical.ts';
 import type { ScaleScore } from '../../../domain/scoring-scales.ts';
 
 const GENDERS = { FEMALE: 'female', MALE: 'male', DIVERSE: 'other' } as const;

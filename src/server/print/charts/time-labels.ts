@@ -1,6 +1,11 @@
-import { dayNumber } from '../../../domain/day-count.ts';
-import { calendarDay, formatIsoDate, isoDate } from '../../../domain/iso-date.ts';
-import type { CalendarDay, IsoDate } from '../../../domain/iso-date.ts';
+import {
+  dayNumber,
+  calendarDay,
+  formatIsoDate,
+  isoDate,
+  type CalendarDay,
+  type IsoDate,
+} from '../../../domain/iso-date.ts';
 import { chartText } from '../../../text/reports.ts';
 import { html, nothing, type Html } from '../html.ts';
 import { coordinate as at } from '../number-format.ts';
