@@ -8,7 +8,8 @@ import type { Condition } from './conditions.ts';
 import { protocolConditionProblems } from './instrument-condition-checks.ts';
 import type { Instrument, InstrumentItem } from './instrument-schema.ts';
 import { currentPage, matchSubmission, type PageItem } from './survey-flow.ts';
-import { type StoredPage, type SurveyPlan, shownSurvey } from './survey-plan.ts';
+import type { StoredPage, SurveyPlan } from './survey-plan.ts';
+import { shownSurvey } from './survey-shown.ts';
 import { minutesLeft } from './survey-time.ts';
 
 const BATTERIES = amount({ usual: 40, all: 1000 });

@@ -5,7 +5,7 @@ import type { Dimension, Instrument, InstrumentItem } from './instrument-schema.
 import type { JsonPath, Problem } from './json-lines.ts';
 import type { Protocol, ProtocolWindow } from './protocol.ts';
 import { blocksOf } from './survey-flow-blocks.ts';
-import { skipCondition } from './survey-plan.ts';
+import { skipCondition } from './survey-shown.ts';
 import { WINDOW_TYPES, type WindowType } from './window-types.ts';
 
 /** A condition with its place in the file and the items that it decides about. */

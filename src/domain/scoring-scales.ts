@@ -17,7 +17,8 @@ import {
   type RawScale,
   type Values,
 } from './scoring-classical.ts';
-import { priorKey, type SurveyPlan, type Shown } from './survey-plan.ts';
+import { priorKey, type SurveyPlan } from './survey-plan.ts';
+import type { Shown } from './survey-shown.ts';
 import type { ConditionSeverity } from './window-types.ts';
 
 /** The score of one scale. Numbers are null if the answers do not allow them. */

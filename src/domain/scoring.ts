@@ -1,7 +1,8 @@
 import type { ConditionSeverity } from './window-types.ts';
 import { needsPerson, type NormedPerson } from './scoring-classical.ts';
 import { scoreScale, type ScaleScore } from './scoring-scales.ts';
-import { type StoredPage, type SurveyPlan, shownSurvey } from './survey-plan.ts';
+import type { StoredPage, SurveyPlan } from './survey-plan.ts';
+import { shownSurvey } from './survey-shown.ts';
 
 /** Stored with every score. Raise it when the same answers could give other numbers. */
 export const ALGORITHM_VERSION = 'scoring-1.0.0';

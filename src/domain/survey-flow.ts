@@ -6,13 +6,8 @@ import { instrumentItems } from './instrument-items.ts';
 import type { InstrumentItem } from './instrument-schema.ts';
 import { adaptiveFraction, nextAdaptiveItem } from './survey-flow-adaptive.ts';
 import { textsOf, type Block, type FixedBlock, type Page } from './survey-flow-blocks.ts';
-import {
-  priorKey,
-  type PageDimension,
-  type StoredPage,
-  type SurveyPlan,
-  shownSurvey,
-} from './survey-plan.ts';
+import { priorKey, type PageDimension, type StoredPage, type SurveyPlan } from './survey-plan.ts';
+import { shownSurvey } from './survey-shown.ts';
 
 export type PageItem = Limits & {
   readonly id: string;

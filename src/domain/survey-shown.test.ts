@@ -5,7 +5,8 @@ import { anAnswer, aPatient, aPlan, shippedInstrument, taken } from '../../test/
 import { DECLINED, type Answer } from './answer-types.ts';
 import { scoreSession } from './scoring.ts';
 import { currentPage, matchSubmission } from './survey-flow.ts';
-import { type StoredPage, type SurveyPlan, shownSurvey } from './survey-plan.ts';
+import type { StoredPage, SurveyPlan } from './survey-plan.ts';
+import { shownSurvey } from './survey-shown.ts';
 import { minutesLeft } from './survey-time.ts';
 
 const eri = shippedInstrument('eri');

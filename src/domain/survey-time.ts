@@ -2,7 +2,8 @@ import { isHelpPage } from './help-page.ts';
 import { USUAL_PAGE_SECONDS } from './protocol.ts';
 import { blocksOf, type Block } from './survey-flow-blocks.ts';
 import { expectedItems } from './survey-flow-adaptive.ts';
-import { priorKey, type StoredPage, type SurveyPlan, shownSurvey } from './survey-plan.ts';
+import { priorKey, type StoredPage, type SurveyPlan } from './survey-plan.ts';
+import { shownSurvey } from './survey-shown.ts';
 
 /** The place of a page in the survey, as the patient reads it: part 2 of 7. */
 export type SurveyPart = { readonly number: number; readonly total: number; readonly title: string };

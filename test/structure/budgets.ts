@@ -10,7 +10,7 @@ export type Budget = readonly [lines: number, files: number, reach: number];
 
 export const budgets = {
   psychometrics: [2897, 28, 22],
-  domain: [7365, 77, 39],
+  domain: [7367, 78, 39],
   contract: [1727, 17, 22],
   text: [4180, 55, 6],
   'server/settings': [837, 9, 26],
@@ -31,20 +31,20 @@ export const budgets = {
   'server/mail': [1357, 17, 41],
   'server/crisis': [959, 11, 28],
   'server/clinicians': [248, 3, 28],
-  'server/surveys': [1282, 17, 85],
+  'server/surveys': [1282, 17, 86],
   'server/patients': [1424, 15, 51],
-  'server/documents': [1368, 16, 102],
-  'server/reports': [2851, 25, 113],
+  'server/documents': [1368, 16, 103],
+  'server/reports': [2852, 25, 113],
   'server/relatives': [528, 8, 71],
-  'server/subject-rights': [715, 8, 53],
+  'server/subject-rights': [715, 8, 54],
   'server/research': [2882, 27, 88],
   'server/backup': [1608, 15, 40],
   'server/jobs': [188, 1, 117],
   'server/api': [176, 1, 40],
-  'server/app': [217, 1, 318],
-  'server/demo': [692, 6, 207],
-  'server/start': [308, 1, 393],
-  'server/operator': [3051, 32, 491],
+  'server/app': [217, 1, 319],
+  'server/demo': [692, 6, 208],
+  'server/start': [308, 1, 394],
+  'server/operator': [3051, 32, 492],
   'web/paths': [84, 1, 2],
   'web/ui': [2979, 48, 16],
   'web/api': [1791, 36, 35],
@@ -62,13 +62,13 @@ export const budgets = {
   'web/features/login': [570, 6, 48],
   'web/features/monitor': [292, 2, 62],
   'extensions/extension': [12, 1, 1],
-  'extensions/expected-course': [2644, 34, 244],
-  'extensions/fhir': [2252, 14, 93],
+  'extensions/expected-course': [2644, 34, 245],
+  'extensions/fhir': [2252, 14, 94],
   'extensions/research-extras': [568, 7, 16],
-  'extensions/list': [7, 1, 293],
+  'extensions/list': [7, 1, 294],
   'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 457],
-  'server/operator/main': [19, 1, 544],
+  'server/main': [83, 1, 458],
+  'server/operator/main': [19, 1, 545],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -85,7 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 68742, extensions: 5488, css: 6798 } as const;
+export const whole = { core: 68745, extensions: 5488, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
@@ -94,7 +94,7 @@ export const reaches = {
   'server/reports/handlers.ts': 113,
   'server/relatives/handlers.ts': 71,
   // The last page of a survey scores it, by all rules of scales.
-  'server/surveys/submit-handlers.ts': 85,
+  'server/surveys/submit-handlers.ts': 86,
   'extensions/expected-course/server/signal-handlers.ts': 85,
   'server/database/transaction.ts': 19,
   // To come down to 22.

@@ -5,7 +5,7 @@ import { crisisAnswers } from '../../domain/crisis-rules.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { qualitySigns, responseQuality, type QualitySign } from '../../domain/response-quality.ts';
-import { shownSurvey } from '../../domain/survey-plan.ts';
+import { shownSurvey } from '../../domain/survey-shown.ts';
 import type { MeasuredScore } from '../../domain/scoring-change.ts';
 import { protocolSections } from '../../domain/sections.ts';
 import { surveyText } from '../../text/survey.ts';

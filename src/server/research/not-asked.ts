@@ -1,4 +1,4 @@
-import { shownSurvey, conditionItems, type ConditionalPlan } from '../../domain/survey-plan.ts';
+import { shownSurvey, conditionItems, type ConditionalPlan } from '../../domain/survey-shown.ts';
 import { surveyText } from '../../text/survey.ts';
 import { openAnswer } from '../keys/answer-cells.ts';
 import { isShown, type AnswerContext } from './answers.ts';

@@ -5,7 +5,7 @@ import { changed } from '../../../../test/sample-instrument.ts';
 import { aPlan, anAnswer, anInstrument } from '../../../../test/survey-samples.ts';
 import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Instrument } from '../../../domain/instrument-schema.ts';
-import { shownSurvey } from '../../../domain/survey-plan.ts';
+import { shownSurvey } from '../../../domain/survey-shown.ts';
 import { imported, importItem, messages, type Json } from '../test/samples.ts';
 import { linkedInstrument, questionnaireOf } from './fhir-instrument.ts';
 import { importQuestionnaire } from './fhir-questionnaire.ts';
