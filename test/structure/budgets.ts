@@ -10,10 +10,10 @@ export type Budget = readonly [lines: number, files: number, reach: number];
 
 export const budgets = {
   psychometrics: [2847, 28, 22],
-  domain: [5791, 66, 32],
+  domain: [5936, 67, 32],
   contract: [1727, 17, 23],
-  text: [4131, 55, 7],
-  'server/settings': [836, 9, 25],
+  text: [4133, 55, 7],
+  'server/settings': [849, 9, 25],
   'server/database': [1614, 16, 22],
   'server/trial-database': [985, 8, 11],
   'server/work': [236, 5, 3],
@@ -21,7 +21,7 @@ export const budgets = {
   'server/keys': [662, 8, 5],
   'server/print': [1696, 16, 12],
   'server/print/charts': [678, 6, 13],
-  'server/instruments': [308, 3, 39],
+  'server/instruments': [308, 3, 40],
   'server/services': [87, 1, 1],
   'server/http': [1341, 25, 21],
   'server/audit': [853, 10, 11],
@@ -33,7 +33,7 @@ export const budgets = {
   'server/clinicians': [248, 3, 29],
   'server/surveys': [1281, 17, 80],
   'server/patients': [1424, 15, 50],
-  'server/documents': [1301, 16, 95],
+  'server/documents': [1304, 16, 95],
   'server/reports': [2754, 25, 104],
   'server/relatives': [530, 8, 67],
   'server/subject-rights': [716, 8, 50],
@@ -43,8 +43,8 @@ export const budgets = {
   'server/api': [176, 1, 41],
   'server/app': [217, 1, 312],
   'server/demo': [692, 6, 201],
-  'server/start': [308, 1, 383],
-  'server/operator': [3048, 32, 479],
+  'server/start': [308, 1, 384],
+  'server/operator': [3061, 32, 480],
   'web/paths': [84, 1, 2],
   'web/ui': [2979, 48, 16],
   'web/api': [1791, 36, 35],
@@ -63,12 +63,12 @@ export const budgets = {
   'web/features/monitor': [292, 2, 63],
   'extensions/extension': [12, 1, 1],
   'extensions/expected-course': [2643, 34, 238],
-  'extensions/fhir': [2012, 13, 81],
+  'extensions/fhir': [2750, 17, 86],
   'extensions/research-extras': [499, 7, 16],
-  'extensions/list': [7, 1, 282],
+  'extensions/list': [7, 1, 287],
   'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 446],
-  'server/operator/main': [19, 1, 531],
+  'server/main': [83, 1, 451],
+  'server/operator/main': [19, 1, 536],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -85,7 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 66672, extensions: 5178, css: 6798 } as const;
+export const whole = { core: 66848, extensions: 5916, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

@@ -29,9 +29,9 @@ export type Read<T> = { readonly value: T } | { readonly complaint: string };
 
 type Concept = Pick<FhirCoding, 'code' | 'system' | 'display' | 'extension'>;
 
-const TRANSLATION = 'http://hl7.org/fhir/StructureDefinition/translation';
+export const TRANSLATION = 'http://hl7.org/fhir/StructureDefinition/translation';
 // FHIR versions before and after R4 name the score of an answer differently.
-const SCORE_EXTENSIONS = [
+export const SCORE_EXTENSIONS = [
   'http://hl7.org/fhir/StructureDefinition/ordinalValue',
   'http://hl7.org/fhir/StructureDefinition/itemWeight',
   'http://hl7.org/fhir/StructureDefinition/valueset-ordinalValue',
@@ -43,6 +43,8 @@ const OPTION_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** The response options of a choice or boolean item. */
 export function readOptions(item: FhirItem, context: ImportContext): Read<readonly InstrumentOption[]> {
   if (item.type === 'boolean') return booleanOptions(context.sidecar);
+  if (item.answerOption && item.answerValueSet !== undefined)
+    return { complaint: 'has both answerOption and answerValueSet' };
   const concepts = item.answerOption
     ? readAnswerOptions(item.answerOption, context)
     : readValueSet(item.answerValueSet, context);
@@ -58,14 +60,24 @@ export function readText(
 ): Read<string> {
   if (text === undefined || text.trim() === '') return { complaint: 'has no text' };
   const language = sidecar.language ?? questionnaire.language;
-  if (isSameLanguage(language, questionnaire.language ?? language)) return { value: text.trim() };
+  if (isSameLanguage(language, questionnaire.language ?? language)) return plainText(text);
   const translations = (extensions ?? []).filter(({ url }) => url === TRANSLATION);
   const found = translations.find((one) => isSameLanguage(language, partOf(one, 'lang')?.valueCode));
   const content = found && partOf(found, 'content');
   const translated = content?.valueString ?? content?.valueMarkdown;
-  return translated
-    ? { value: translated.trim() }
-    : { complaint: `has no text in the language "${language}"` };
+  return translated ? plainText(translated) : { complaint: `has no text in the language "${language}"` };
+}
+
+// Patients would read the marks, and a spreadsheet would compute the formula.
+const MARKS = /<\/?[a-z][^<>]*>/i;
+
+function plainText(text: string): Read<string> {
+  const plain = text.trim();
+  const [mark] = MARKS.exec(plain) ?? [];
+  if (mark !== undefined)
+    return { complaint: `has a text with the HTML mark ${mark}: write it as plain text` };
+  if (plain.startsWith('=')) return { complaint: 'has a text that begins with "=" as a formula' };
+  return { value: plain };
 }
 
 /** A canonical URL without its version. */
@@ -93,12 +105,12 @@ function booleanOptions({ boolean_labels: labels }: Sidecar): Read<readonly Inst
   };
 }
 
-function optionOf(concept: Concept, index: number, { values }: Sidecar): InstrumentOption {
+function optionOf(concept: Concept, index: number, { values, labels }: Sidecar): InstrumentOption {
   const { code, system, display = '' } = concept;
   const coding = system === undefined ? { code } : { system, code };
   return {
     id: OPTION_ID.test(code) ? code : `option-${index + 1}`,
-    label: display,
+    label: ownValue(labels, code) ?? display,
     value: ownValue(values, code) ?? scoreOf(concept.extension) ?? code,
     codes: [coding],
   };
@@ -136,7 +148,8 @@ function readValueSet(url: string | undefined, context: ImportContext): Read<rea
   return collect(concepts, (concept) => {
     const label = labelOf(concept, valueSet, context);
     if (label === undefined) return { complaint: `needs a text for the code ${concept.code} of ${url}` };
-    return { value: { ...concept, display: label } };
+    const plain = plainText(label);
+    return 'complaint' in plain ? plain : { value: { ...concept, display: plain.value } };
   });
 }
 

@@ -174,7 +174,7 @@ test('the import refuses two items with one linkId', () => {
 test('a Questionnaire with a modifierExtension is refused, because it could mean something else', () => {
   const found = messages(importItem({ type: 'date' }, {}, { modifierExtension: [{ url: 'urn:x' }] }));
   assert.deepEqual(found, [
-    'questionnaire: The Questionnaire has a modifierExtension, which could change its meaning.',
+    'questionnaire: "Questionnaire" uses modifierExtension, which could change its meaning.',
   ]);
 });
 

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { array, assert as always, constantFrom, nat, property, record, stringMatching } from 'fast-check';
+import {
+  frequency,
+  imported,
+  importItem,
+  limitation,
+  messages,
+  notKept,
+  recovery,
+  sidecar,
+  type Json,
+} from '../test/samples.ts';
+import { importQuestionnaire } from './fhir-questionnaire.ts';
+import { instrumentItems } from '../../../domain/instrument-items.ts';
+import { currentPage } from '../../../domain/survey-flow.ts';
+import { aPlan } from '../../../../test/survey-samples.ts';
+
+type Part = Record<string, unknown>;
+
+/** Every object of the files that is no part of an extension. */
+function partsOf(value: unknown): readonly Part[] {
+  if (Array.isArray(value)) return value.flatMap(partsOf);
+  if (typeof value !== 'object' || value === null) return [];
+  const part = value as Part;
+  return [
+    part,
+    ...Object.entries(part).flatMap(([key, inner]) => (key === 'extension' ? [] : partsOf(inner))),
+  ];
+}
+
+function files() {
+  const contains = [
+    { code: 'a', display: 'A', designation: [{ language: 'en', value: 'An A' }] },
+    { code: 'b', display: 'B' },
+  ];
+  const contained = [{ resourceType: 'ValueSet', id: 'own', expansion: { contains } }];
+  const own = { linkId: 'own', type: 'choice', text: 'Welche?', answerValueSet: '#own' };
+  const listed = {
+    linkId: 'listed',
+    type: 'choice',
+    text: 'Was?',
+    answerOption: [{ valueInteger: 1 }, { valueInteger: 2 }],
+  };
+  const group = { linkId: 'group', type: 'group', text: 'Zum Schluss', item: [own, listed] };
+  const pages = undefined;
+  return structuredClone({
+    form: { ...recovery, contained, item: [...(recovery['item'] as object[]), group] },
+    sets: [frequency, limitation],
+    extra: JSON.parse(JSON.stringify({ ...sidecar, pages })) as object,
+  });
+}
+
+test('whatever stands in a Questionnaire or a ValueSet that the import does not know is refused or listed by name', () => {
+  const strange = record({
+    at: nat(),
+    kind: constantFrom('element', 'extension'),
+    name: stringMatching(/^x[a-z]{8}$/),
+  });
+  const outcomes = { refused: 0, listed: 0 };
+  always(
+    property(array(strange, { minLength: 1, maxLength: 3 }), (added) => {
+      const { form, sets, extra } = files();
+      // The score is not asked and is listed as a whole.
+      const score = partsOf(form.item.filter((one) => 'linkId' in one && one.linkId === 'Recovery.Score'));
+      const parts = partsOf([form, sets]).filter((one) => !score.includes(one));
+      for (const { at, kind, name } of added) {
+        const part = parts[at % parts.length]!;
+        if (kind === 'element') part[name] = 'strange';
+        else
+          part['extension'] = [...((part['extension'] as Json[] | undefined) ?? []), { url: `urn:${name}` }];
+      }
+      const result = importQuestionnaire(form, sets, extra);
+      const elements = added.filter(({ kind }) => kind === 'element');
+      if (elements.length > 0) {
+        outcomes.refused += 1;
+        const told = messages(result).join('\n');
+        for (const { name } of elements) assert.ok(told.includes(`"${name}"`), name);
+      } else {
+        outcomes.listed += 1;
+        const listed = notKept(result).join('\n');
+        for (const { name } of added) assert.ok(listed.includes(`urn:${name}: `), name);
+      }
+    }),
+    { numRuns: 150 },
+  );
+  assert.ok(outcomes.refused > 10 && outcomes.listed > 10, JSON.stringify(outcomes));
+});
+
+test('the files of the property above come in as they are, and only what is about the file is lost', () => {
+  const { form, sets, extra } = files();
+  const result = importQuestionnaire(form, sets, extra);
+  assert.equal(instrumentItems(imported(result)).length, 7);
+  const lost = notKept(result);
+  assert.ok(lost.includes('prefix: Recovery.1, Recovery.2, Recovery.3, Recovery.4, Recovery.5'));
+  assert.ok(lost.includes('question (score of a scale): Recovery.Score'));
+  assert.ok(lost.some((one) => /^status: Questionnaire, https:\/\/.*ValueSet/.test(one)));
+});
+
+const group = (linkId: string, text: string | undefined, item: readonly Json[]) => ({
+  linkId,
+  type: 'group',
+  text,
+  item,
+});
+const date = (linkId: string) => ({ linkId, type: 'date', text: `Frage ${linkId}` });
+
+function pagesOf(item: readonly Json[], extra: Json = {}) {
+  const instrument = imported(importItem({}, extra, { item: JSON.parse(JSON.stringify(item)) }));
+  return instrument.dimensions.flatMap((one) =>
+    one.form === 'fixed' ? (one.pages ?? []).map(({ connector, items }) => [connector, items.length]) : [],
+  );
+}
+
+test('the text of a group inside another one stands above its questions on each of their pages', () => {
+  const six = ['1', '2', '3', '4', '5', '6'].map(date);
+  const parts = [
+    group('G.1', 'In den letzten zwei Wochen', six),
+    group('G.2', 'Im ganzen Leben', [date('7')]),
+  ];
+  const item = [group('G', 'Schlaf', parts)];
+  assert.deepEqual(pagesOf(item), [
+    ['In den letzten zwei Wochen', 3],
+    ['In den letzten zwei Wochen', 3],
+    ['Im ganzen Leben', 1],
+  ]);
+  const deeper = [group('G', 'Schlaf', [group('G.1', 'Nachts', [group('G.1.1', 'Wie oft?', [date('1')])])])];
+  assert.deepEqual(pagesOf(deeper), [['Nachts – Wie oft?', 1]]);
+  assert.deepEqual(pagesOf(item, { texts: { connector: 'Bitte:' } })[2], ['Bitte: – Im ganzen Leben', 1]);
+  assert.deepEqual(pagesOf([group('G', 'Schlaf', six)]), [], 'the text of an outermost group is the title');
+  const instrument = imported(importItem({}, {}, { item }));
+  assert.equal(currentPage(aPlan([instrument]), [])?.dimension.connector, 'In den letzten zwei Wochen');
+});
+
+test('pages of the sidecar keep the texts of groups, and may not mix questions of two of them', () => {
+  const item = [group('G', undefined, [group('A', 'Heute', [date('1')]), group('B', 'Früher', [date('2')])])];
+  assert.deepEqual(pagesOf(item, { pages: [['1'], ['2']] }), [
+    ['Heute', 1],
+    ['Früher', 1],
+  ]);
+  const mixed = importItem({}, { pages: [['1', '2']] }, { item: JSON.parse(JSON.stringify(item)) });
+  assert.deepEqual(messages(mixed), [
+    'sidecar: The page mixes questions of groups with different texts: "Heute" and "Früher".',
+  ]);
+});
+
+test('the text of a group without a translation is refused, and a text that the sidecar replaces is listed', () => {
+  const translated = {
+    linkId: '1',
+    type: 'date',
+    text: 'x',
+    _text: {
+      extension: [
+        {
+          url: 'http://hl7.org/fhir/StructureDefinition/translation',
+          extension: [
+            { url: 'lang', valueCode: 'en' },
+            { url: 'content', valueString: 'An x' },
+          ],
+        },
+      ],
+    },
+  };
+  const english = importItem({}, { language: 'en' }, { item: [group('G', 'Schlaf', [translated])] });
+  assert.deepEqual(messages(english), ['questionnaire: "G" has no text in the language "en".']);
+  const titled = importItem(
+    {},
+    { texts: { title: 'Anders' } },
+    { item: [group('G', 'Schlaf', [date('1')])] },
+  );
+  assert.ok(notKept(titled).includes('text, replaced by the sidecar: G'));
+});
+
+test('forms of other versions of FHIR and forms without a question are refused by name', () => {
+  assert.match(messages(importItem({ type: 'choice', option: [] })).join(), /is of FHIR STU3/);
+  assert.match(messages(importItem({ type: 'coding' })).join(), /is of FHIR R5/);
+  assert.match(
+    messages(importItem({ type: 'display' })).join(),
+    /No question of the Questionnaire would be asked/,
+  );
+  assert.match(messages(importItem({}, {}, { item: undefined })).join(), /No question/);
+});
+
+test('the import says once that a form is retired, is in another language, or that its questions become compulsory', () => {
+  const notes = (item: Json, extra: Json, form: Json) => {
+    const result = importItem(item, extra, form);
+    return result.kind === 'instrument' ? result.notes.join('\n') : assert.fail(JSON.stringify(result));
+  };
+  assert.match(notes({ type: 'date' }, {}, { status: 'retired' }), /"retired"/);
+  assert.match(notes({ type: 'date' }, {}, { language: 'fr' }), /in the language "fr"/);
+  assert.match(notes({ type: 'date' }, {}, {}), /1 question\(s\) without "required" must be answered here/);
+  assert.equal(notes({ type: 'date', required: true }, {}, {}), '');
+});
+
+test('the URL of a Questionnaire without one comes from the sidecar, or the instrument has none', () => {
+  const without = { url: undefined };
+  const named = imported(importItem({ type: 'date' }, { questionnaire: 'urn:own' }, without));
+  assert.deepEqual([named.url, named.canonical], ['urn:own', 'urn:own']);
+  const silent = imported(importItem({ type: 'date' }, { questionnaire: undefined }, without));
+  assert.deepEqual([silent.url, silent.canonical], [undefined, undefined]);
+});
