@@ -1,7 +1,10 @@
 import { dangerHint } from '../../../domain/danger-wording.ts';
+import { itemRange } from '../../../domain/instrument-items.ts';
 import type { InstrumentItem } from '../../../domain/instrument-schema.ts';
 import { UNDECIDED } from '../../../domain/undecided.ts';
-import { lostElements } from './fhir-elements.ts';
+import { asR4 } from './fhir-versions.ts';
+import { COMPUTED, lostElements, type LostElement } from './fhir-elements.ts';
+import { grouped, lostParts } from './fhir-losses.ts';
 import { placedItems, readItem, whyUnasked } from './fhir-questionnaire-items.ts';
 import type { Sidecar } from './fhir-questionnaire-schema.ts';
 import { readFiles, type ImportMistake } from './fhir-questionnaire.ts';
@@ -17,10 +20,11 @@ export type DraftedSidecar =
  * which the import refuses.
  */
 export function draftSidecar(
-  questionnaire: unknown,
+  given: unknown,
   valueSets: readonly unknown[],
   labels: Pick<Sidecar, 'boolean_labels' | 'other_label'>,
 ): DraftedSidecar {
+  const { form: questionnaire } = asR4(given);
   const head = { ...headOf(questionnaire), ...labels };
   // The texts that are still to be decided do not matter for reading the items.
   const neutral = {
@@ -35,8 +39,9 @@ export function draftSidecar(
   const context = readFiles(questionnaire, valueSets, neutral);
   if ('mistakes' in context) return { kind: 'mistakes', mistakes: context.mistakes };
   const placed = placedItems(context.questionnaire.item, []);
-  const computed = computedItems(questionnaire);
-  const scores = placed.filter(({ item }) => computed.has(item.linkId));
+  const { form, valueSets: ofSets } = lostParts(context, { questionnaire, valueSets }, placed);
+  const computed = lostElements(questionnaire, 'Questionnaire').filter(({ refusal }) => refusal === COMPUTED);
+  const scores = placed.filter(({ item }) => computed.some(({ place }) => place === item.linkId));
   const open = placed.filter((one) => whyUnasked(one, context) === undefined);
   const asked = open.filter((one) => !scores.includes(one));
   const results = asked.map((one) => ({ one, result: readItem(one, one.item.linkId, context) }));
@@ -46,7 +51,11 @@ export function draftSidecar(
       ? [[item.linkId, decide(`"${item.text ?? ''}" ${result.complaint}`)] as const]
       : [],
   );
-  const scales = scalesOf(read, head, scores.length === 1 ? scores[0]?.item.linkId : undefined);
+  const losses = lossesOf([...form, ...ofSets.flat()]);
+  const scales = scalesOf(read, head, {
+    linkId: scores.length === 1 ? scores[0]?.item.linkId : undefined,
+    formulas: formulasIn(questionnaire),
+  });
   const linked = new Set(scales.map((scale) => scale.link_id));
   const skip = open.filter((one) => scores.includes(one) && !linked.has(one.item.linkId));
   return {
@@ -54,6 +63,7 @@ export function draftSidecar(
     sidecar: {
       ...head,
       ...(types.length > 0 ? { types: Object.fromEntries(types) } : {}),
+      ...(losses.length > 0 ? { not_kept: losses } : {}),
       ...(skip.length > 0 ? { skip: skip.map(({ item }) => item.linkId) } : {}),
       scales,
       crisis: crisisOf(read),
@@ -100,7 +110,7 @@ function slug(name: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^[^a-z]+|-$/g, '');
-  return clean === '' ? 'questionnaire' : clean.slice(0, 64);
+  return clean === '' ? 'questionnaire' : clean.slice(0, 40);
 }
 
 function versionOf(version = ''): string {
@@ -108,42 +118,50 @@ function versionOf(version = ''): string {
   return major === undefined ? '1.0.0' : [major, minor, patch].map(Number).join('.');
 }
 
-/** The linkIds of the computed items. */
-function computedItems(questionnaire: unknown): ReadonlySet<string> {
-  const found = lostElements(questionnaire, 'Questionnaire').filter(
-    ({ name }) => name.endsWith('calculatedExpression') || name === 'cqf-calculatedValue',
-  );
-  return new Set(found.map(({ place }) => place));
+/** The losses that would change what is asked, and that a person can allow: one entry for each name. */
+function lossesOf(lost: readonly LostElement[]): readonly string[] {
+  const refused = lost.filter(({ refusal }) => refusal !== undefined && refusal !== COMPUTED);
+  return grouped(refused).map(({ name, places }) => {
+    const reason = refused.find((one) => one.name === name)?.refusal ?? '';
+    return decide(
+      `${places.map((place) => `"${place}"`).join(', ')} ${reason}. Write "${name}" here if that may be lost. If not, take this line out and skip the questions`,
+    );
+  });
 }
 
 /** A sum of all questions whose answers have the same numbers. */
 function scalesOf(
   read: readonly InstrumentItem[],
   { id, title }: { id: string; title: string },
-  score: string | undefined,
+  { linkId, formulas }: { linkId: string | undefined; formulas: readonly string[] },
 ) {
-  const scored = read.filter(
-    ({ options }) => options.length > 1 && options.every(({ value }) => typeof value === 'number'),
-  );
-  const ranges = new Set(scored.map(({ options }) => rangeOf(options.map(({ value }) => Number(value)))));
+  const scored = read.filter((item) => item.options.length > 1 && itemRange(item));
+  const ranges = new Set(scored.map((item) => itemRange(item)?.join(' ')));
   if (scored.length < 2 || ranges.size !== 1) return [];
+  const said = formulas.length === 0 ? '' : ` The form computes: ${formulas.join('; ')}`;
   return [
     {
       key: id,
       title,
       method: 'sum',
-      items: scored.flatMap(({ link_id: linkId }) => linkId ?? []),
+      items: scored.flatMap(({ link_id: own }) => own ?? []),
       direction: decide(
-        'high_is_worse or low_is_worse; and is it a sum, are items reversed, how many may be missing?',
+        `high_is_worse or low_is_worse; and is it a sum, are items reversed, how many may be missing?${said}`,
       ),
-      ...(score === undefined ? {} : { link_id: score }),
+      ...(linkId === undefined ? {} : { link_id: linkId }),
       clinician: decide('what the score means, for clinicians'),
       patient: decide('what the score means, for patients'),
     },
   ];
 }
 
-const rangeOf = (values: readonly number[]) => `${Math.min(...values)} ${Math.max(...values)}`;
+/** The expressions of a Questionnaire, for a person to read. */
+function formulasIn(node: unknown): readonly string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, value]) =>
+    name === 'expression' && typeof value === 'string' ? [value] : formulasIn(value),
+  );
+}
 
 /** A rule for each question that seems to ask for a wish to die: from the second answer on. */
 function crisisOf(read: readonly InstrumentItem[]): readonly object[] {
@@ -151,12 +169,14 @@ function crisisOf(read: readonly InstrumentItem[]): readonly object[] {
     const kinds = dangerHint(item)?.kinds ?? [];
     if (!kinds.includes('self')) return [];
     const numbers = item.options.flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
-    const [, second = decide('from which answer on')] = numbers.sort((one, other) => one - other);
+    const [, second] = numbers.sort((one, other) => one - other);
     return [
       {
         item: item.link_id,
         kind: 'self',
-        at_least: second,
+        at_least: itemRange(item)
+          ? second
+          : decide('from which answer on; give the answers numbers in "values"'),
         level: 'notice',
         clinician: decide(`what clinicians read after such an answer to "${item.content}"`),
       },

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import type { JsonPath } from '../../../domain/json-lines.ts';
 import { ownValue } from '../../../domain/own-value.ts';
-import { keepsExtension } from './fhir-questionnaire-items.ts';
+import { isRepeated, keepsExtension } from './fhir-questionnaire-items.ts';
 import { SCORE_EXTENSIONS, TRANSLATION } from './fhir-questionnaire-options.ts';
 import { ValueSetSchema, type FhirItem } from './fhir-questionnaire-schema.ts';
+import { isNode } from './fhir-versions.ts';
 
 // The list of what the import knows of FHIR R4 (hl7.org/fhir/R4/questionnaire.html, valueset.html; Structured Data Capture).
 // An element or extension is read, or it is lost and reported with its place, or it is refused: so nothing is lost without
@@ -33,12 +34,12 @@ const ABOUT =
 const LEVELS: Readonly<Record<string, Level>> = {
   Questionnaire: {
     read: 'resourceType url version language',
-    lost: `${ABOUT} derivedFrom subjectType approvalDate lastReviewDate effectivePeriod`,
+    lost: `${ABOUT} derivedFrom subjectType approvalDate lastReviewDate effectivePeriod versionAlgorithmString versionAlgorithmCoding copyrightLabel`,
     inside: { item: 'item', code: 'coding' },
   },
   item: {
-    read: 'linkId type text required repeats readOnly answerValueSet enableWhen',
-    lost: 'id definition prefix enableBehavior maxLength initial',
+    read: 'linkId type text required readOnly answerValueSet enableWhen',
+    lost: 'id definition prefix enableBehavior disabledDisplay maxLength initial',
     inside: { item: 'item', code: 'coding', answerOption: 'answerOption', _text: 'primitive' },
   },
   answerOption: {
@@ -64,7 +65,7 @@ const LEVELS: Readonly<Record<string, Level>> = {
   },
   contained: {
     read: 'system code display',
-    lost: 'id version inactive',
+    lost: 'id version inactive property',
     inside: { designation: 'designation' },
   },
 };
@@ -72,7 +73,9 @@ const LEVELS: Readonly<Record<string, Level>> = {
 const READ_EXTENSIONS: readonly string[] = [TRANSLATION, ...SCORE_EXTENSIONS];
 
 const BY_CONDITION = 'is asked, or offers an answer, only under a condition';
-const COMPUTED = 'is computed: name it as "link_id" of a scale, or skip it in the sidecar';
+/** The reason at items that a program computes. */
+export const COMPUTED = 'is computed: name it as "link_id" of a scale';
+const REPEATED = 'is answered several times';
 const NUMBER_OF_ANSWERS = 'limits the answers that may be chosen together';
 
 /** Extensions that change what is asked, by the end of their address. */
@@ -92,7 +95,6 @@ const REFUSED_EXTENSIONS: Readonly<Record<string, string>> = {
   'questionnaire-maxOccurs': NUMBER_OF_ANSWERS,
 };
 
-type Node = Readonly<Record<string, unknown>>;
 type Place = { readonly path: JsonPath; readonly place: string };
 
 /** What the instrument does not have of a Questionnaire or a ValueSet. Items of `unasked` are left out. */
@@ -125,6 +127,9 @@ function lostIn(
         lostIn(one, inner, { path: [...found.path, ...step], place: here }, unasked),
       );
     if (kind === 'Questionnaire' && name === 'contained') return otherContained(value, found);
+    // The schema has read the item before.
+    if (kind === 'item' && name === 'repeats')
+      return isRepeated(node as FhirItem) ? [{ ...found, name, refusal: REPEATED }] : [];
     return lostElement(name, level, found);
   });
 }
@@ -151,7 +156,7 @@ function otherContained(value: unknown, { path, place }: Place): readonly LostEl
 function lostExtensions(
   value: unknown,
   { path, place }: Place,
-  item: Node | undefined,
+  item: object | undefined,
 ): readonly LostElement[] {
   return listOf(value).flatMap(({ one, step }): readonly LostElement[] => {
     const url = isNode(one) ? String(one['url']) : '';
@@ -160,7 +165,7 @@ function lostExtensions(
     // The schema has read the item before.
     if (item && keepsExtension(item as FhirItem, url)) return [];
     const reason = ownValue(REFUSED_EXTENSIONS, found.name);
-    return [reason === undefined ? found : { ...found, refusal: `${reason} (${found.name})` }];
+    return [reason === undefined ? found : { ...found, refusal: reason }];
   });
 }
 
@@ -172,29 +177,9 @@ function nameOf(url: string): string {
 
 const has = (names: string | undefined, name: string) => names?.split(' ').includes(name) ?? false;
 
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The elements of a list with their index, or the value itself. */
 function listOf(value: unknown): readonly { readonly one: unknown; readonly step: JsonPath }[] {
   return Array.isArray(value)
     ? value.map((one, index) => ({ one, step: [index] }))
     : [{ one: value, step: [] }];
-}
-
-/** Why the file is of another version of FHIR than R4; undefined if nothing says so. */
-export function otherVersion(questionnaire: unknown): string | undefined {
-  const items = allItems(questionnaire);
-  const uses = (...names: string[]) => items.some((item) => names.some((name) => name in item));
-  const ofType = (...types: unknown[]) => items.some(({ type }) => types.includes(type));
-  if (uses('option', 'options')) return 'STU3 (its answers stand in "option" or "options")';
-  if (uses('answerConstraint', 'disabledDisplay') || ofType('coding', 'question'))
-    return 'R5 (items of type "coding", or "answerConstraint")';
-  return undefined;
-}
-
-function allItems(node: unknown): readonly Node[] {
-  if (!isNode(node)) return [];
-  return listOf(node['item'] ?? []).flatMap(({ one }) => (isNode(one) ? [one, ...allItems(one)] : []));
 }

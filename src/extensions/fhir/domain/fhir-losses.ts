@@ -2,21 +2,26 @@ import * as v from 'valibot';
 import { answerForm, isOptional } from '../../../domain/answer-types.ts';
 import { lostElements, type LostElement } from './fhir-elements.ts';
 import { whyUnasked, type ImportProblem, type PlacedItem } from './fhir-questionnaire-items.ts';
-import type { ImportContext } from './fhir-questionnaire-options.ts';
+import { isCalled, type ImportContext } from './fhir-questionnaire-options.ts';
 import type { ReadItem } from './fhir-questionnaire-pages.ts';
+import type { FhirVersion } from './fhir-versions.ts';
 import { ValueSetSchema, type FhirItem } from './fhir-questionnaire-schema.ts';
 
 // What an import says of everything that the instrument does not have.
 
 /** The files as they were given, with the elements that the schemas do not name. */
-export type Files = { readonly questionnaire: unknown; readonly valueSets: readonly unknown[] };
+export type Files = {
+  readonly questionnaire: unknown;
+  readonly valueSets: readonly unknown[];
+  readonly version: FhirVersion;
+};
 
 export type NotKept = { readonly name: string; readonly places: readonly string[] };
 
 /** What is lost of each file, and the items that are not asked. */
 export function lostParts(
   context: ImportContext,
-  { questionnaire, valueSets }: Files,
+  { questionnaire, valueSets }: Omit<Files, 'version'>,
   placed: readonly PlacedItem[],
 ) {
   const unasked = placed.flatMap((one) => {
@@ -28,16 +33,23 @@ export function lostParts(
     place,
   }));
   const left = new Set([...unasked.map(({ place }) => place), ...context.sidecar.skip]);
+  const asked = placed.filter(({ item }) => !left.has(item.linkId));
+  const isUsed = (one: unknown) =>
+    v.is(ValueSetSchema, one) && asked.some(({ item: { answerValueSet: url } }) => url && isCalled(one, url));
   const contained = (context.questionnaire.contained ?? []).flatMap((one, index) =>
-    v.is(ValueSetSchema, one)
+    isUsed(one)
       ? lostElements(one, 'ValueSet').map((lost) => ({ ...lost, path: ['contained', index, ...lost.path] }))
       : [],
   );
-  const form = lostElements(questionnaire, 'Questionnaire', left);
+  const unused = [...valueSets, ...(context.questionnaire.contained ?? [])].flatMap((one) =>
+    v.is(ValueSetSchema, one) && !isUsed(one)
+      ? [{ name: 'ValueSet of no question', place: one.url ?? one.id ?? 'without a name' }]
+      : [],
+  );
   return {
-    unasked: [...unasked, ...empty],
-    form: [...form, ...contained],
-    valueSets: valueSets.map((one) => lostElements(one, 'ValueSet')),
+    whole: [...unasked, ...empty, ...unused],
+    form: [...lostElements(questionnaire, 'Questionnaire', left), ...contained],
+    valueSets: valueSets.map((one) => (isUsed(one) ? lostElements(one, 'ValueSet') : [])),
   };
 }
 
@@ -53,7 +65,8 @@ export function refusal(
   allowed: readonly string[],
 ): readonly ImportProblem[] {
   if (reason === undefined || allowed.includes(name)) return [];
-  return [{ path, message: `"${place}" ${reason}.` }];
+  const way = `Skip it in the sidecar, or name "${name}" in "not_kept" if that may be lost.`;
+  return [{ path, message: `"${place}" ${reason}. ${way}` }];
 }
 
 /** One entry for each name with all its places. */
@@ -70,12 +83,14 @@ export function grouped(
 export function notesOf(
   { questionnaire, sidecar }: ImportContext,
   read: readonly ReadItem[],
+  version: FhirVersion,
 ): readonly string[] {
   const language = sidecar.language ?? questionnaire.language ?? 'de';
   const compulsory = read.filter(
     ({ placed, item }) => !placed.item.required && answerForm(item.type) !== 'none' && !isOptional(item.type),
   );
   return [
+    ...(version === 'R4' ? [] : [`The Questionnaire is of FHIR ${version} and was read as R4.`]),
     ...(questionnaire.status === 'retired' ? ['The status of the Questionnaire is "retired".'] : []),
     ...(language.startsWith('de')
       ? []

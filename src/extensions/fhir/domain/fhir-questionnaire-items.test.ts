@@ -115,11 +115,17 @@ test('the import refuses elements of a Questionnaire that an instrument cannot e
   const cases: readonly (readonly [Json, RegExp])[] = [
     [{ type: 'date', enableWhen: [] }, /"1" uses enableWhen/],
     [{ type: 'date', modifierExtension: [] }, /"1" uses modifierExtension/],
-    [{ type: 'date', repeats: true }, /"1" uses repeats/],
-    [{ type: 'group', repeats: true, item: [{ linkId: '2', type: 'date', text: 'x' }] }, /"2" uses repeats/],
-    [{ type: 'choice', repeats: true, item: [{ linkId: '2', type: 'date', text: 'x' }] }, /"2" uses repeats/],
+    [{ type: 'date', repeats: true }, /"1" is answered several times/],
+    [
+      { type: 'group', repeats: true, item: [{ linkId: '2', type: 'date', text: 'x' }] },
+      /"1" is answered several times/,
+    ],
+    [
+      { type: 'choice', repeats: true, item: [{ linkId: '2', type: 'date', text: 'x' }] },
+      /"1" is answered several times/,
+    ],
     [{ type: 'date', enableWhn: [] }, /"1" has the element "enableWhn", which the import does not know here/],
-    [{ type: 'string', answerOption: [{ valueString: 'a' }] }, /"1" has a list of answers/],
+    [{ type: 'date', answerValueSet: 'urn:x' }, /"1" has a list of answers/],
     [{ type: 'date', text: 'Wann <b>genau</b>?' }, /"1" has a text with the HTML mark <b>/],
     [{ type: 'date', text: '=HYPERLINK("x")' }, /"1" has a text that begins with "=" as a formula/],
     [
@@ -378,6 +384,27 @@ test('a choice with an answer of one’s own gets that answer and a field for it
   const plain = instrumentItems(imported(importItem(bare, { other_label: 'Anderes' })));
   assert.equal(plain[1]?.content, 'Anderes');
   assert.equal(instrumentItems(imported(importItem(item, { types: { 1: 'QUESTION_SELECT' } }))).length, 1);
+});
+
+test('a text or a number with a list of answers is a choice', () => {
+  const item = importedItem({
+    type: 'string',
+    answerOption: [{ valueString: 'Tee' }, { valueString: 'Saft' }],
+  });
+  assert.deepEqual([item?.type, item?.options.length], ['QUESTION_VERTICAL_RADIO', 2]);
+  const answerOption = [{ valueInteger: 1 }, { valueInteger: 2 }];
+  assert.equal(importedItem({ type: 'integer', repeats: true, answerOption })?.type, 'QUESTION_CHECKBOX');
+});
+
+test('a linkId that is too long for an item id becomes a short one that stays the same', () => {
+  const linkId = `/${'a'.repeat(80)}`;
+  const [one, other] = [
+    importedItem({ type: 'date', linkId }),
+    importedItem({ type: 'date', linkId: `${linkId}b` }),
+  ];
+  assert.match(one?.id ?? '', /^recovery\.[0-9a-f]{12}$/);
+  assert.notEqual(one?.id, other?.id);
+  assert.equal(one?.link_id, linkId);
 });
 
 test('the unit of a number stands behind the question', () => {

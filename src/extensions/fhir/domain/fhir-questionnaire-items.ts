@@ -27,6 +27,8 @@ const VALUE_LIMITS = [`${EXTENSIONS}minValue`, `${EXTENSIONS}maxValue`];
 const KEPT_CONTROLS = ['radio-button', 'check-box', 'drop-down'];
 const REFUSED = ['enableWhen'] as const;
 const CHOICES = ['choice', 'open-choice', 'boolean'];
+/** With a list of answers they are choices. */
+const LISTED = ['string', 'text', 'integer', 'date'];
 const NUMBERS = ['integer', 'decimal'];
 
 /** The leaves of a Questionnaire in order. Items below a question come right after it. */
@@ -53,24 +55,21 @@ export function whyUnasked({ item, above }: PlacedItem, { sidecar }: ImportConte
 }
 
 /** The reasons why the item cannot be asked as its author meant it. */
-export function itemProblems(
-  { item, path, above }: PlacedItem,
-  lost: readonly string[],
-): readonly ImportProblem[] {
+export function itemProblems({ item, path, above }: PlacedItem): readonly ImportProblem[] {
   const refused = [item, ...above].flatMap((one) => REFUSED.filter((name) => one[name] !== undefined));
-  const repeated = [item, ...above].filter((one) => repeatsWhole(one, one !== item)).map(() => 'repeats');
-  return [...new Set([...refused, ...repeated])]
-    .filter((name) => !lost.includes(name))
-    .map((name) => ({
-      path,
-      message: `"${item.linkId}" uses ${name}, which an instrument cannot express. Skip it in the sidecar.`,
-    }));
+  return [...new Set(refused)].map((name) => ({
+    path,
+    message: `"${item.linkId}" uses ${name}, which an instrument cannot express. Skip it in the sidecar.`,
+  }));
 }
 
 /** Is the item, or are the items below it, answered several times? A choice with several answers is no such item. */
-function repeatsWhole(item: FhirItem, hasBelow: boolean): boolean {
-  return item.repeats && (hasBelow || !CHOICES.includes(item.type));
+export function isRepeated(item: FhirItem): boolean {
+  return item.repeats && ((item.item ?? []).length > 0 || !isChoice(item));
 }
+
+const isChoice = ({ type, answerOption }: FhirItem) =>
+  CHOICES.includes(type) || (LISTED.includes(type) && answerOption !== undefined);
 
 /** Converts the item into the items of an instrument: one, or two where an answer of one's own can be written. */
 export function readItem(
@@ -131,13 +130,10 @@ export function codingOf({ system, code, display }: FhirCoding): Coding {
 
 /** Our type for an item; undefined if there is none, or if the item does not say clearly enough which. */
 function typeOf(item: FhirItem): ItemType | undefined {
+  if (isChoice(item)) return choiceType(item);
   switch (item.type) {
     case 'display':
       return 'INFO';
-    case 'choice':
-    case 'open-choice':
-    case 'boolean':
-      return choiceType(item);
     case 'integer':
       return isSlider(item) ? 'QUESTION_RANGE_INDICATOR' : 'QUESTION_INTEGER';
     case 'date':
@@ -165,18 +161,17 @@ function choiceType(item: FhirItem): ItemType {
 /** Does the instrument have what the extension with this address says of the item? */
 export function keepsExtension(item: FhirItem, url: string): boolean {
   const found = extensionOf(item, url);
-  const isChoice = CHOICES.includes(item.type);
   switch (url) {
     case HIDDEN:
       return found?.valueBoolean !== undefined;
     case ORIENTATION:
-      return isChoice && found?.valueCode !== undefined;
+      return isChoice(item) && found?.valueCode !== undefined;
     case UNIT:
       return NUMBERS.includes(item.type) && found?.valueCoding !== undefined;
     case OPEN_LABEL:
       return item.type === 'open-choice' && found?.valueString !== undefined;
     case CONTROL:
-      return isSlider(item) || (isChoice && KEPT_CONTROLS.includes(controlOf(item) ?? ''));
+      return isSlider(item) || (isChoice(item) && KEPT_CONTROLS.includes(controlOf(item) ?? ''));
     default:
       return VALUE_LIMITS.includes(url) && item.type === 'integer' && found?.valueInteger !== undefined;
   }

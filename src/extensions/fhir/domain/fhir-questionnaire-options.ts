@@ -153,7 +153,8 @@ function readValueSet(url: string | undefined, context: ImportContext): Read<rea
   });
 }
 
-function isCalled(valueSet: ValueSet, url: string): boolean {
+/** Is this the ValueSet with the URL, or with the id after "#"? */
+export function isCalled(valueSet: Pick<ValueSet, 'id' | 'url'>, url: string): boolean {
   if (url.startsWith('#')) return valueSet.id === url.slice(1);
   return valueSet.url === canonical(url);
 }

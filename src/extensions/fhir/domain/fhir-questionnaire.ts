@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { otherVersion } from './fhir-elements.ts';
+import { asR4 } from './fhir-versions.ts';
 import { grouped, lostParts, notesOf, refusal, type Files, type NotKept } from './fhir-losses.ts';
 import { canonical, type ImportContext } from './fhir-questionnaire-options.ts';
 import {
@@ -24,6 +24,7 @@ import {
   ValueSetSchema,
   type FhirCoding,
 } from './fhir-questionnaire-schema.ts';
+import { contentHash } from '../../../domain/canonical-json.ts';
 import { decisionProblems, kindProblems } from '../../../domain/instrument-crisis-checks.ts';
 import { parseInstrument } from '../../../domain/instrument.ts';
 import type { Instrument } from '../../../domain/instrument-schema.ts';
@@ -53,7 +54,7 @@ export type ImportedQuestionnaire =
   | { readonly kind: 'mistakes'; readonly mistakes: readonly ImportMistake[] };
 
 /**
- * Makes an instrument from a FHIR R4 Questionnaire, its ValueSets and a sidecar with the facts that they lack (all parsed
+ * Makes an instrument from a FHIR Questionnaire (R4; STU3 and R5 as far as R4 has the same), its ValueSets and a sidecar with the facts that they lack (all parsed
  * JSON; docs/instruments.md). linkIds and codes are kept. Nothing is lost silently: every element that the instrument
  * does not have is listed in `notKept`, or is a mistake where it would change what is asked (record 315).
  */
@@ -62,9 +63,10 @@ export function importQuestionnaire(
   valueSets: readonly unknown[],
   sidecar: unknown,
 ): ImportedQuestionnaire {
-  const context = readFiles(questionnaire, valueSets, sidecar);
+  const { form, version } = asR4(questionnaire);
+  const context = readFiles(form, valueSets, sidecar);
   if ('mistakes' in context) return { kind: 'mistakes', mistakes: context.mistakes };
-  const built = buildInstrument(context, { questionnaire, valueSets });
+  const built = buildInstrument(context, { questionnaire: form, valueSets, version });
   if ('mistakes' in built) return { kind: 'mistakes', mistakes: built.mistakes };
   const text = `${JSON.stringify(built.file, null, 2)}\n`;
   const parsed = parseInstrument(text);
@@ -82,11 +84,6 @@ export function readFiles(
   valueSets: readonly unknown[],
   sidecar: unknown,
 ): ImportContext | Mistakes {
-  const other = otherVersion(questionnaire);
-  if (other !== undefined) {
-    const message = `The Questionnaire is of FHIR ${other}. Convert it to R4 first.`;
-    return { mistakes: [{ source: 'questionnaire', path: [], message }] };
-  }
   const undecided = undecidedProblems(sidecar);
   if (undecided.length > 0)
     return { mistakes: undecided.map((one) => ({ ...one, source: 'sidecar' as const })) };
@@ -129,7 +126,7 @@ function buildInstrument(context: ImportContext, files: Files): Built | Mistakes
   const problems: ImportProblem[] = [
     ...wholeProblems(placed, asked),
     ...lost.form.flatMap((one) => refusal(one, sidecar.not_kept)),
-    ...asked.flatMap((one) => itemProblems(one, sidecar.not_kept)),
+    ...asked.flatMap(itemProblems),
     ...groupProblems(asked, context),
   ];
   const read = asked.flatMap((one): readonly ReadItem[] => {
@@ -155,8 +152,8 @@ function buildInstrument(context: ImportContext, files: Files): Built | Mistakes
   }));
   return {
     file: instrumentFile(context, read, ids),
-    notKept: grouped([...lost.unasked, ...lost.form, ...lost.valueSets.flat(), ...replaced]),
-    notes: notesOf(context, read),
+    notKept: grouped([...lost.whole, ...lost.form, ...lost.valueSets.flat(), ...replaced]),
+    notes: notesOf(context, read, files.version),
   };
 }
 
@@ -278,8 +275,15 @@ function withItemIds(scale: Readonly<Record<string, unknown>>, ids: ReadonlyMap<
   return Object.fromEntries(entries);
 }
 
-/** Puts the id of the instrument before a linkId that does not begin with it, to be unique among instruments. */
+// 64 signs at most, and the field beside an open choice needs six more.
+const LONGEST_ID = 58;
+
+/**
+ * Puts the id of the instrument before a linkId that does not begin with it, to be unique among instruments. A linkId that is
+ * too long becomes a short hash.
+ */
 function itemId(linkId: string, instrumentId: string): string {
   const clean = linkId.replaceAll(/[^A-Za-z0-9._-]/g, '-').replace(/^[^A-Za-z0-9]+/, '');
-  return clean.toLowerCase().startsWith(instrumentId.toLowerCase()) ? clean : `${instrumentId}.${clean}`;
+  const id = clean.toLowerCase().startsWith(instrumentId.toLowerCase()) ? clean : `${instrumentId}.${clean}`;
+  return id.length > LONGEST_ID ? `${instrumentId}.${contentHash(linkId).slice(0, 12)}` : id;
 }

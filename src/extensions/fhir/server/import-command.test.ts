@@ -182,7 +182,7 @@ test('a draft holds what the form says, is refused until a person has decided, a
   const item = [
     ...form.item.map((one) =>
       one.linkId === 'Recovery.Score'
-        ? { ...one, extension: [{ url: calculated, valueExpression: {} }] }
+        ? { ...one, extension: [{ url: calculated, valueExpression: { expression: 'sum()' } }] }
         : one,
     ),
     { linkId: 'Recovery.6', type: 'decimal', text: 'Wie viele Stunden?' },
@@ -213,6 +213,7 @@ test('a draft holds what the form says, is refused until a person has decided, a
     ]),
     [['sum', ['Recovery.1', 'Recovery.2', 'Recovery.3', 'Recovery.4'], 'Recovery.Score']],
   );
+  assert.match(sidecar.scales[0].direction, /The form computes: sum\(\)$/);
   const [rule] = sidecar.crisis;
   assert.deepEqual([rule.item, rule.kind, rule.at_least, rule.level], ['Recovery.4', 'self', 1, 'notice']);
 
