@@ -24,13 +24,18 @@ async function manage(...words: string[]) {
   return { code, out: out.join(''), notes: notes.join('\n') };
 }
 
+const NAMES = ['Questionnaire-recovery', 'ValueSet-frequency', 'ValueSet-limitation', 'recovery.sidecar'];
+const fixture = (name: string) => readFileSync(join(fixtures, `${name}.json`), 'utf8');
+
+/** A file with this content. */
+function given(name: string, content: string | Buffer): string {
+  const file = join(dataDir, name);
+  writeFileSync(file, content);
+  return file;
+}
+
 test('a Questionnaire with its ValueSets and a sidecar becomes an instrument file', async () => {
-  const files = [
-    'Questionnaire-recovery',
-    'ValueSet-frequency',
-    'ValueSet-limitation',
-    'recovery.sidecar',
-  ].map((name) => join(fixtures, `${name}.json`));
+  const files = NAMES.map((name) => join(fixtures, `${name}.json`));
   const { code, out } = await manage('instruments', 'import', ...files);
   assert.equal(code, 0);
   assert.equal(parseInstrument(out).kind, 'instrument');
@@ -45,12 +50,7 @@ test('a Questionnaire with its ValueSets and a sidecar becomes an instrument fil
 });
 
 test('a question for a wish to die without a crisis rule is warned of at the import and at the check, also with --json', async () => {
-  const contents = [
-    'Questionnaire-recovery',
-    'ValueSet-frequency',
-    'ValueSet-limitation',
-    'recovery.sidecar',
-  ].map((name) => readFileSync(join(fixtures, `${name}.json`), 'utf8'));
+  const contents = NAMES.map(fixture);
   const files = contents.map((content, index) => {
     const file = join(dataDir, `danger-${index}.json`);
     const text = index === 0 ? content.replace('"code": "r-2"', '"code": "44260-8"') : content;
@@ -97,15 +97,25 @@ test('a question for a wish to die without a crisis rule is warned of at the imp
   assert.match(kindless.out, /The rule of ".*" has no kind\. Add "kind": "self"/);
 });
 
-const fixture = (name: string) => readFileSync(join(fixtures, `${name}.json`), 'utf8');
-const NAMES = ['Questionnaire-recovery', 'ValueSet-frequency', 'ValueSet-limitation', 'recovery.sidecar'];
-
-/** A file with this content. */
-function given(name: string, content: string | Buffer): string {
-  const file = join(dataDir, name);
-  writeFileSync(file, content);
-  return file;
-}
+test('the warning names the danger that a question or an answer speaks of, and asks for a rule only where one can be used', async () => {
+  const files = NAMES.map((name) => join(fixtures, `${name}.json`));
+  const { out } = await manage('instruments', 'import', ...files);
+  const asking = (content: string, label: string) =>
+    given(
+      'asking.json',
+      out.replace('Nachts lag ich lange wach.', content).replace('"so gut wie nie"', JSON.stringify(label)),
+    );
+  const others = await manage('instruments', 'check', asking('Ich wollte jemanden verletzen.', 'nie'));
+  assert.match(
+    others.notes,
+    /"Recovery\.2" \(Ich wollte .*\) seems to ask for danger to other people, .* No rule of this kind can be used yet/,
+  );
+  const answer = await manage('instruments', 'check', asking('Wie geht es?', 'Ich will nicht mehr leben.'));
+  assert.match(
+    answer.notes,
+    /"Recovery\.1" \(Ich will nicht mehr leben\.\) seems to ask for a wish to die .* Add a rule/,
+  );
+});
 
 test('the import lists on standard error what it does not keep, with its places, and what a person should know', async () => {
   const files = NAMES.map((name) => join(fixtures, `${name}.json`));
