@@ -430,18 +430,6 @@ test('an item may have several crisis rules, and each may be asked in some windo
   assert.deepEqual(mistakesOf(changed(sampleInstrument, ['crisis'], same)), []);
 });
 
-test('a file that does not decide about danger by name is refused with the sentence what to write', () => {
-  const silent = mistakesOf(changed(sampleInstrument, ['crisis'], undefined)).join();
-  assert.match(silent, /^\(file\): The key "crisis" is missing\. .*"crisis": \[\] and "crisis_decided_by"/);
-  const nameless = changed(sampleInstrument, ['crisis'], []);
-  assert.match(
-    mistakesOf(nameless).join(),
-    /^crisis: The list "crisis" is empty, and no name says who decided it\./,
-  );
-  assert.deepEqual(mistakesOf(changed(nameless, ['crisis_decided_by'], 'Dr. Beispiel')), []);
-  assert.match(mistakesOf(changed(nameless, ['crisis_decided_by'], ' ')).join(), /must not be empty/);
-});
-
 test('the mistake of a crisis rule has its line', () => {
   const text = JSON.stringify(
     changed(sampleInstrument, ['crisis'], [rule(1, 'notice'), rule(1, 'urgent')]),

@@ -7,6 +7,7 @@ import {
   importItem,
   limitation,
   messages,
+  notes,
   notKept,
   recovery,
   sidecar,
@@ -98,6 +99,16 @@ test('the files of the property above come in as they are, and only what is abou
   assert.ok(lost.some((one) => /^status: Questionnaire, https:\/\/.*ValueSet/.test(one)));
 });
 
+test('ValueSets that no question names, and contained resources of other types, are listed as lost', () => {
+  const lost = notKept(
+    importItem({ type: 'date' }, {}, { contained: [{ resourceType: 'Patient', id: 'p' }] }),
+  );
+  assert.ok(
+    lost.includes(`ValueSet of no question: ${String(frequency['url'])}, ${String(limitation['url'])}`),
+  );
+  assert.ok(lost.includes('contained Patient: Questionnaire'));
+});
+
 const group = (linkId: string, text: string | undefined, item: readonly Json[]) => ({
   linkId,
   type: 'group',
@@ -172,25 +183,26 @@ test('the text of a group without a translation is refused, and a text that the 
   assert.ok(notKept(titled).includes('text, replaced by the sidecar: G'));
 });
 
+/** The first note of an import of one item, and the number of its answers. */
+function readAs(item: Json, extra: Json = {}) {
+  const result = importItem(item, extra);
+  return [notes(result)[0], instrumentItems(imported(result))[0]?.options.length];
+}
+
 test('forms of STU3 and R5 are read as R4 and named, and what R4 has not is refused', () => {
-  const options = [{ valueString: 'Tee' }, { valueString: 'Saft' }];
-  const noted = (item: Json, extra: Json = {}) => {
-    const result = importItem(item, extra);
-    const [first] = result.kind === 'instrument' ? result.notes : messages(result);
-    return [first, result.kind === 'instrument' && instrumentItems(result.instrument)[0]?.options.length];
-  };
+  const answers = [{ valueString: 'Tee' }, { valueString: 'Saft' }];
   const stu3 = 'The Questionnaire is of FHIR STU3 and was read as R4.';
-  assert.deepEqual(noted({ type: 'choice', option: options, initialString: 'Tee' }), [stu3, 2]);
-  assert.deepEqual(noted({ type: 'choice', options: { reference: frequency['url'] } }), [stu3, 4]);
+  assert.deepEqual(readAs({ type: 'choice', option: answers, initialString: 'Tee' }), [stu3, 2]);
+  assert.deepEqual(readAs({ type: 'choice', options: { reference: frequency['url'] } }), [stu3, 4]);
   const r5 = 'The Questionnaire is of FHIR R5 and was read as R4.';
-  assert.deepEqual(noted({ type: 'coding', answerOption: options, answerConstraint: 'optionsOnly' }), [
+  assert.deepEqual(readAs({ type: 'coding', answerOption: answers, answerConstraint: 'optionsOnly' }), [
     r5,
     2,
   ]);
-  const open = { type: 'string', answerOption: options, answerConstraint: 'optionsOrString' };
-  assert.deepEqual(noted(open, { other_label: 'Anderes' }), [r5, 3]);
-  const typed = { type: 'coding', answerOption: options, answerConstraint: 'optionsOrType' };
-  assert.match(String(noted(typed)[0]), /"1" has the element "answerConstraint"/);
+  const open = { type: 'string', answerOption: answers, answerConstraint: 'optionsOrString' };
+  assert.deepEqual(readAs(open, { other_label: 'Anderes' }), [r5, 3]);
+  const typed = { type: 'coding', answerOption: answers, answerConstraint: 'optionsOrType' };
+  assert.match(messages(importItem(typed)).join(), /"1" has the element "answerConstraint"/);
 });
 
 test('a form without a question is refused', () => {
@@ -201,15 +213,16 @@ test('a form without a question is refused', () => {
   assert.match(messages(importItem({}, {}, { item: undefined })).join(), /No question/);
 });
 
+/** All notes of an import of a date. */
+function said(form: Json, item: Json = {}): string {
+  return notes(importItem({ type: 'date', ...item }, {}, form)).join('\n');
+}
+
 test('the import says once that a form is retired, is in another language, or that its questions become compulsory', () => {
-  const notes = (item: Json, extra: Json, form: Json) => {
-    const result = importItem(item, extra, form);
-    return result.kind === 'instrument' ? result.notes.join('\n') : assert.fail(JSON.stringify(result));
-  };
-  assert.match(notes({ type: 'date' }, {}, { status: 'retired' }), /"retired"/);
-  assert.match(notes({ type: 'date' }, {}, { language: 'fr' }), /in the language "fr"/);
-  assert.match(notes({ type: 'date' }, {}, {}), /1 question\(s\) without "required" must be answered here/);
-  assert.equal(notes({ type: 'date', required: true }, {}, {}), '');
+  assert.match(said({ status: 'retired' }), /"retired"/);
+  assert.match(said({ language: 'fr' }), /in the language "fr"/);
+  assert.match(said({}), /1 question\(s\) without "required" must be answered here/);
+  assert.equal(said({}, { required: true }), '');
 });
 
 test('the URL of a Questionnaire without one comes from the sidecar, or the instrument has none', () => {

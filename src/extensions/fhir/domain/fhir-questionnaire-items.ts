@@ -82,7 +82,8 @@ export function readItem(
   const type = given ?? typeOf(item);
   if (type === undefined)
     return { complaint: `is of type ${item.type}: name one of ours in "types" of the sidecar, or skip it` };
-  const content = readText(item.text, item._text?.extension, context);
+  const { text, _text: translated } = item;
+  const content = readText(text, translated?.extension, context);
   if ('complaint' in content) return content;
   if (!hasOptions(type) && (item.answerOption ?? item.answerValueSet) !== undefined)
     return { complaint: `has a list of answers, which a ${type} does not show` };

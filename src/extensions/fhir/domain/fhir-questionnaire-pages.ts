@@ -1,4 +1,4 @@
-import { readText, type ImportContext } from './fhir-questionnaire-options.ts';
+import { readText, type ImportContext, type Read } from './fhir-questionnaire-options.ts';
 import type { ImportProblem, PlacedItem } from './fhir-questionnaire-items.ts';
 import type { FhirItem } from './fhir-questionnaire-schema.ts';
 import type { InstrumentItem } from '../../../domain/instrument-schema.ts';
@@ -20,7 +20,7 @@ export function groupProblems(
     above.flatMap((group, depth) => {
       if (group.type !== 'group' || !group.text?.trim() || seen.has(group)) return [];
       seen.add(group);
-      const text = readText(group.text, group._text?.extension, context);
+      const text = groupText(group, context);
       if ('value' in text) return [];
       return [{ path: path.slice(0, 2 * (depth + 1)), message: `"${group.linkId}" ${text.complaint}.` }];
     }),
@@ -136,6 +136,10 @@ function stemOf({ groups }: PlacedItem, context: ImportContext): string {
 
 function textOf(group: FhirItem | undefined, context: ImportContext): string | undefined {
   if (!group?.text) return undefined;
-  const text = readText(group.text, group._text?.extension, context);
+  const text = groupText(group, context);
   return 'value' in text ? text.value : undefined;
+}
+
+function groupText({ text, _text: translated }: FhirItem, context: ImportContext): Read<string> {
+  return readText(text, translated?.extension, context);
 }

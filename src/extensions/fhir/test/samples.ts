@@ -34,6 +34,11 @@ export function notKept(result: ImportedQuestionnaire): readonly string[] {
   return result.notKept.map(({ name, places }) => `${name}: ${places.join(', ')}`);
 }
 
+/** What the import says once of the whole form. */
+export function notes(result: ImportedQuestionnaire): readonly string[] {
+  return result.kind === 'instrument' ? result.notes : messages(result);
+}
+
 export function messages(result: ImportedQuestionnaire): readonly string[] {
   return result.kind === 'mistakes'
     ? result.mistakes.map(({ source, message }) => `${source}: ${message}`)
