@@ -172,10 +172,8 @@ test('the import refuses two items with one linkId', () => {
 });
 
 test('a Questionnaire with a modifierExtension is refused, because it could mean something else', () => {
-  const found = messages(importItem({ type: 'date' }, {}, { modifierExtension: [{ url: 'urn:x' }] }));
-  assert.deepEqual(found, [
-    'questionnaire: "Questionnaire" uses modifierExtension, which could change its meaning.',
-  ]);
+  const [found] = messages(importItem({ type: 'date' }, {}, { modifierExtension: [{ url: 'urn:x' }] }));
+  assert.match(found ?? '', /^questionnaire: "Questionnaire" uses modifierExtension, which could change/);
 });
 
 test('an import is German if neither Questionnaire nor sidecar states a language', () => {
