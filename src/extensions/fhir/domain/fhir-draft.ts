@@ -91,13 +91,16 @@ function headOf(questionnaire: unknown) {
     licence: text('copyright') ?? decide('by which licence the clinic may use the questionnaire'),
     source: source(text('publisher'), url, version) ?? decide('where the questionnaire comes from'),
     title: title ?? decide('the title'),
-    ...(language === undefined ? { language: 'de' } : {}),
+    ...(language === undefined || hasGerman(questionnaire) ? { language: 'de' } : {}),
     purpose:
       text('purpose') ??
       text('description') ??
       decide('what the questionnaire measures, for report and test manual'),
   };
 }
+
+/** Has the form translations into German? */
+const hasGerman = (questionnaire: unknown) => JSON.stringify(questionnaire).includes('"valueCode":"de"');
 
 function source(publisher: string | undefined, url: string | undefined, version: string | undefined) {
   const name = url === undefined || version === undefined ? url : `${url}|${version}`;

@@ -225,6 +225,31 @@ test('the import says once that a form is retired, is in another language, or th
   assert.equal(said({}, { required: true }), '');
 });
 
+test('a form that names a language and has its text in another one is read by the translation, and English answers are noted', () => {
+  const extension = [
+    {
+      url: 'http://hl7.org/fhir/StructureDefinition/translation',
+      extension: [
+        { url: 'lang', valueCode: 'de' },
+        { url: 'content', valueString: 'Wie geht es?' },
+      ],
+    },
+  ];
+  const answerOption = [
+    { valueCoding: { code: 'n', display: 'No' } },
+    { valueCoding: { code: 'y', display: 'Yes', _display: { extension: [] } } },
+  ];
+  const item = { type: 'choice', required: true, text: 'How are you?', _text: { extension }, answerOption };
+  const read = importItem(item, {}, { language: 'de' });
+  assert.equal(instrumentItems(imported(read))[0]?.content, 'Wie geht es?');
+  assert.equal(
+    instrumentItems(imported(importItem(item, {}, { language: undefined })))[0]?.content,
+    'Wie geht es?',
+  );
+  assert.deepEqual(notes(read), ['Answers look English: No, Yes. Give them "labels" in the sidecar.']);
+  assert.deepEqual(notes(importItem(item, { labels: { n: 'Nein', y: 'Ja' } })), []);
+});
+
 test('the URL of a Questionnaire without one comes from the sidecar, or the instrument has none', () => {
   const without = { url: undefined };
   const named = imported(importItem({ type: 'date' }, { questionnaire: 'urn:own' }, without));

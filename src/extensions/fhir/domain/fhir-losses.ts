@@ -79,6 +79,9 @@ export function grouped(
   }));
 }
 
+// German forms exist whose answers nobody translated.
+const ENGLISH = /^(?:yes|no|none|never|rarely|sometimes|often|always|not at all|mild|moderate|severe)$/i;
+
 /** What a person should know of the instrument, said once. */
 export function notesOf(
   { questionnaire, sidecar }: ImportContext,
@@ -89,12 +92,17 @@ export function notesOf(
   const compulsory = read.filter(
     ({ placed, item }) => !placed.item.required && answerForm(item.type) !== 'none' && !isOptional(item.type),
   );
+  const labels = new Set(read.flatMap(({ item }) => item.options.map(({ label }) => label)));
+  const english = [...labels].filter((label) => ENGLISH.test(label));
   return [
     ...(version === 'R4' ? [] : [`The Questionnaire is of FHIR ${version} and was read as R4.`]),
     ...(questionnaire.status === 'retired' ? ['The status of the Questionnaire is "retired".'] : []),
     ...(language.startsWith('de')
       ? []
       : [`The questions are in the language "${language}", the pages around them in German.`]),
+    ...(english.length === 0 || !language.startsWith('de')
+      ? []
+      : [`Answers look English: ${english.join(', ')}. Give them "labels" in the sidecar.`]),
     ...(compulsory.length === 0
       ? []
       : [

@@ -278,6 +278,12 @@ test('a code of a ValueSet needs a text in the language of the import', () => {
   const translated = { text: 'x', _text: { extension: [translation('en', 'An x')] } };
   const again = importItem({}, { language: 'en' }, { contained, item: [{ ...item[0], ...translated }] });
   assert.deepEqual(messages(again), ['questionnaire: "1" needs a text for the code b of #own.']);
+  const labels = (valueSet: Json) => {
+    const form = { language: 'en', contained: [{ ...contained[0], ...valueSet }], item };
+    return instrumentItems(imported(importItem({}, {}, form)))[0]?.options[0]?.label;
+  };
+  assert.equal(labels({}), 'An A', 'a ValueSet that states no language is read by its translation');
+  assert.equal(labels({ language: 'en' }), 'A');
 });
 
 function translation(lang: string, content: string) {

@@ -59,13 +59,15 @@ export function readText(
   { questionnaire, sidecar }: ImportContext,
 ): Read<string> {
   if (text === undefined || text.trim() === '') return { complaint: 'has no text' };
-  const language = sidecar.language ?? questionnaire.language;
-  if (isSameLanguage(language, questionnaire.language ?? language)) return plainText(text);
+  const language = sidecar.language ?? questionnaire.language ?? 'de';
+  // Forms exist that name their language and have the text in another one, with a translation into their own.
   const translations = (extensions ?? []).filter(({ url }) => url === TRANSLATION);
   const found = translations.find((one) => isSameLanguage(language, partOf(one, 'lang')?.valueCode));
   const content = found && partOf(found, 'content');
   const translated = content?.valueString ?? content?.valueMarkdown;
-  return translated ? plainText(translated) : { complaint: `has no text in the language "${language}"` };
+  if (translated) return plainText(translated);
+  if (isSameLanguage(language, questionnaire.language ?? language)) return plainText(text);
+  return { complaint: `has no text in the language "${language}"` };
 }
 
 // Patients would read the marks, and a spreadsheet would compute the formula.
@@ -179,8 +181,9 @@ function conceptsOf({ compose, expansion }: ValueSet): readonly ListedConcept[] 
 function labelOf(concept: ListedConcept, valueSet: ValueSet, context: ImportContext): string | undefined {
   const language = context.sidecar.language ?? context.questionnaire.language;
   const base = valueSet.language ?? context.questionnaire.language ?? language;
-  if (isSameLanguage(language, base)) return concept.display;
-  return concept.designation?.find((one) => isSameLanguage(language, one.language))?.value;
+  const own = concept.designation?.find((one) => isSameLanguage(language, one.language))?.value;
+  if (valueSet.language === undefined && own !== undefined) return own;
+  return isSameLanguage(language, base) ? concept.display : own;
 }
 
 /** Reads every element; returns the first problem if there is one. */

@@ -224,6 +224,21 @@ test('a draft holds what the form says, is refused until a person has decided, a
     [['sum', ['Recovery.1', 'Recovery.2', 'Recovery.3', 'Recovery.4'], 'Recovery.Score']],
   );
   assert.match(sidecar.scales[0].direction, /The form computes: sum\(\)$/);
+  assert.equal(sidecar.language, undefined);
+  const readOnly = JSON.stringify(whole)
+    .replace('"valueExpression"', '"x"')
+    .replace('"linkId":"Recovery.Score"', '$&,"readOnly":true');
+  const english = given(
+    'read-only.json',
+    readOnly.replaceAll('"en"', '"de"').replace('"language":"de"', '"language":"en"'),
+  );
+  const again = JSON.parse(
+    (await manage('instruments', 'import', '--draft', english, ...files.slice(1))).out,
+  );
+  assert.deepEqual(
+    [again.scales[0].link_id, again.skip, again.language],
+    ['Recovery.Score', undefined, 'de'],
+  );
   const [rule] = sidecar.crisis;
   assert.deepEqual([rule.item, rule.kind, rule.at_least, rule.level], ['Recovery.4', 'self', 1, 'notice']);
 
