@@ -63,7 +63,7 @@ export const budgets = {
   'web/features/monitor': [292, 2, 63],
   'extensions/extension': [12, 1, 1],
   'extensions/expected-course': [2643, 34, 238],
-  'extensions/fhir': [2820, 18, 87],
+  'extensions/fhir': [2836, 18, 87],
   'extensions/research-extras': [499, 7, 16],
   'extensions/list': [7, 1, 288],
   'extensions/web': [5, 1, 10],
@@ -85,7 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 66848, extensions: 5986, css: 6798 } as const;
+export const whole = { core: 66848, extensions: 6002, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

@@ -144,6 +144,18 @@ test('the text of a group inside another one stands above its questions on each 
   assert.equal(currentPage(aPlan([instrument]), [])?.dimension.connector, 'In den letzten zwei Wochen');
 });
 
+test('a text that stands first in an inner group is shown to that group alone', () => {
+  const text = { linkId: 'D', type: 'display', text: 'Bitte ehrlich.' };
+  const parts = [group('G.1', 'Heute', [text, date('1')]), group('G.2', 'Im ganzen Leben', [date('2')])];
+  const paragraphs = (item: readonly Json[]) =>
+    imported(importItem({}, {}, { item: [group('G', 'Schlaf', item)] })).dimensions.map(
+      ({ paragraph, items }) => [paragraph, items.length],
+    );
+  assert.deepEqual(paragraphs(parts), [['', 3]]);
+  assert.deepEqual(paragraphs(parts.slice(0, 1)), [['Bitte ehrlich.', 1]]);
+  assert.deepEqual(paragraphs([text, ...parts.slice(1)]), [['Bitte ehrlich.', 1]]);
+});
+
 test('pages of the sidecar keep the texts of groups, and may not mix questions of two of them', () => {
   const item = [group('G', undefined, [group('A', 'Heute', [date('1')]), group('B', 'Früher', [date('2')])])];
   assert.deepEqual(pagesOf(item, { pages: [['1'], ['2']] }), [

@@ -77,10 +77,15 @@ function dimensionOf(context: ImportContext, run: readonly ReadItem[], index: nu
   };
 }
 
-/** A text before the first question is meant for all of them, so it is on every page and not on a page of its own. */
+/**
+ * A text before the first question is meant for all of them, so it is on every page and not on a page of its own. A text
+ * inside an inner group is meant for that group alone.
+ */
 function splitLeading(run: readonly ReadItem[]) {
   const [first, ...others] = run;
-  return first?.item.type === 'INFO' && others.length > 0
+  const around = first?.placed.groups.at(-1);
+  const isForAll = others.every(({ placed }) => !around || placed.groups.includes(around));
+  return first?.item.type === 'INFO' && others.length > 0 && isForAll
     ? { leading: first.item, others }
     : { leading: undefined, others: run };
 }

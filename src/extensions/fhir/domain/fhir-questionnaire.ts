@@ -137,6 +137,7 @@ function buildInstrument(context: ImportContext, files: Files): Built | Mistakes
   });
   const mistakes: readonly ImportMistake[] = [
     ...problems.map((one) => ({ ...one, source: 'questionnaire' as const })),
+    ...repeatedSets(context),
     ...lost.valueSets.flatMap((list, index) =>
       list
         .flatMap((one) => refusal(one, sidecar.not_kept))
@@ -172,6 +173,16 @@ function wholeProblems(
       message: `The linkId "${item.linkId}" is used twice.`,
     })),
   ];
+}
+
+/** Of two ValueSets with one name it would be left to chance which one is read. */
+function repeatedSets({ valueSets }: ImportContext): readonly ImportMistake[] {
+  const urls = valueSets.map(({ url }) => url);
+  return urls.flatMap((url, index) =>
+    url === undefined || urls.indexOf(url) === index
+      ? []
+      : [{ source: 'value_set', index, path: ['url'], message: `The ValueSet ${url} is given twice.` }],
+  );
 }
 
 function sidecarProblems(
