@@ -56,6 +56,7 @@ function anInput(points: number, patient = 0): ReportInput {
     ),
     subjects: [],
     signs: [],
+    not_asked: [],
     declined: [],
     crisis: [],
     help_first: false,

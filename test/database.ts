@@ -1,5 +1,5 @@
-import { after } from 'node:test';
 import process from 'node:process';
+import { atFileEnd } from './file-end.ts';
 import {
   createDatabase,
   dropDatabase,
@@ -47,9 +47,9 @@ function findServer(): Promise<TestServer> {
   return TEST_DATABASE_URL ? useServer(TEST_DATABASE_URL) : startOwnServer();
 }
 
-after(async () => {
+atFileEnd(async () => {
   if (!server) return;
   const { url, template } = await server;
-  for (const name of created) await dropDatabase(url, name);
+  for (const name of created.splice(0)) await dropDatabase(url, name);
   if (process.env['RUN_DATABASE_SERVER'] === undefined) await dropDatabase(url, template);
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { answerForm, type Answer } from '../src/domain/answer-types.ts';
 import { instrumentItems } from '../src/domain/instrument-items.ts';
@@ -14,12 +13,13 @@ import { loadKeys } from '../src/server/keys/key-file.ts';
 import type { Services } from '../src/server/services.ts';
 import { answerRecord } from '../src/server/surveys/stored-answers.ts';
 import { aClinic, aPatient, inClinic, type TestUser } from './builders.ts';
+import { atFileEnd } from './file-end.ts';
 import { testServices } from './services.ts';
 import { aPlan } from './survey-samples.ts';
 import { manage, type OperatorScene } from './operator.ts';
 
 const folders: string[] = [];
-after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+atFileEnd(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
 export function aFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'resonanz-export-'));
@@ -138,7 +138,7 @@ export async function aSurvey(
         window_type: type as 'PRE',
         window_label: window.label,
         protocol_id: 'standard',
-        protocol_version: '1.0.0',
+        protocol_version: services.registry.protocol.version,
         instruments: JSON.stringify(versions),
         seed: 's',
         started_at: at,

@@ -82,9 +82,9 @@ export async function manySurveys(
   await client.query(
     `INSERT INTO survey_sessions (clinic_id, id, patient_id, window_type, window_label, protocol_id, protocol_version, instruments, seed,
        started_at, updated_at, finished_at, page_count)
-     SELECT $1, gen_random_uuid(), p.id, t.type, t.type, 'standard', '1.0.0', $2::jsonb, 's', '2024-06-01', '2024-06-01', '2024-06-01', 1
+     SELECT $1, gen_random_uuid(), p.id, t.type, t.type, 'standard', $4, $2::jsonb, 's', '2024-06-01', '2024-06-01', '2024-06-01', 1
      FROM patients p, unnest($3::text[]) AS t(type) WHERE p.clinic_id = $1`,
-    [clinicId, versions, types],
+    [clinicId, versions, types, registry.protocol.version],
   );
   await client.query(
     `INSERT INTO survey_pages (clinic_id, session_id, number, answered_at, time_taken)

@@ -17,6 +17,7 @@ const proofs: Record<string, { file: string; runs: number }> = {
   'both-kills': { file: 'test/faults/embedded-both-kills', runs: 1000 },
   failover: { file: 'test/faults/failover', runs: 100 },
   'every-sign': { file: 'src/server/print/every-sign', runs: 1000 },
+  conditions: { file: 'src/domain/conditions-model', runs: 20_000 },
   'survey-flow': { file: 'src/domain/survey-flow-replay', runs: 10_000 },
   'careless-answers': { file: 'src/domain/response-quality', runs: 1000 },
   'next-question': { file: 'src/extensions/fhir/domain/fhir-next-question', runs: 1000 },

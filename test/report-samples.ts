@@ -52,6 +52,7 @@ export function anInput(points: readonly Point[], changed: Partial<ReportInput> 
     ),
     subjects: [],
     signs: [],
+    not_asked: [],
     declined: [],
     crisis: [],
     help_first: false,

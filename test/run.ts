@@ -24,10 +24,16 @@ const isPure = (file: string) => /^src\/extensions\/[^/]+\/domain\//.test(file);
 const onceOnly =
   /\/(embedded[^/]*|start[^/]*|bill-of-materials|fuzz|model|crisis-rights|database-lost|every-step|stop-under-load|crisis-events|failover|upgrade|point-in-time|guide|course-demo|without-extensions)\.test\.ts$/;
 
+// These look at their own process, end it, or start the whole product: they share none.
+const isAlone = (file: string) =>
+  /(^test\/(faults|guide|upgrade)\/|\/trial-database\/|\/(start|serve|memory|program)\.test\.ts$)/.test(file);
+
 // What differs between versions of PostgreSQL is the schema and the statements: `statements.test.ts` prepares each one,
 // the others migrate, grant and read what an earlier version stored. In `npm test` the system's PostgreSQL runs only these.
 const ofVersions =
   /^(src\/server\/database\/.*|test\/statements|test\/faults\/migrations[^/]*|test\/upgrade\/.*)\.test\.ts$/;
+
+const ofUnits = { together: 20, isAlone };
 
 async function quick(): Promise<Tally> {
   const units = [
@@ -35,7 +41,7 @@ async function quick(): Promise<Tally> {
     ...findTestFiles([ofExtensions]).filter(isPure),
   ];
   planFiles(units.length);
-  return addTallies(await checkSources(), await runFiles('unit tests', units));
+  return addTallies(await checkSources(), await runFiles('unit tests', units, ofUnits));
 }
 
 /** `portable` says which server tests run on a second PostgreSQL too. */
@@ -55,7 +61,7 @@ async function all(words: string[], portable: (file: string) => boolean): Promis
   const twice = serverFiles.filter(portable);
   planFiles(unitFiles.length + serverFiles.length + twice.length + browserFiles.length);
   const sources = words.length > 0 ? noTests : await checkSources();
-  const units = await runFiles('unit tests', unitFiles);
+  const units = await runFiles('unit tests', unitFiles, ofUnits);
   if (serverFiles.length + browserFiles.length === 0) return addTallies(sources, units);
   const own = await startOwnServer();
   const server = await survive(runOnServers(serverFiles, twice, own));
@@ -85,7 +91,7 @@ function findSecondServer(): Promise<TestServer | undefined> {
 
 function runOn(server: TestServer, files: string[]): Promise<Tally> {
   process.env['RUN_DATABASE_SERVER'] = JSON.stringify(server);
-  return runFiles(`server tests on ${server.name}`, files);
+  return runFiles(`server tests on ${server.name}`, files, { processes: 3, together: 8, isAlone });
 }
 
 async function runInBrowser(files: string[], own: TestServer): Promise<Tally> {
@@ -100,7 +106,7 @@ async function runInBrowser(files: string[], own: TestServer): Promise<Tally> {
   const browser = await serveChromium(chromium.path);
   process.env['RUN_CHROMIUM'] = browser.wsEndpoint();
   const shown = openNuFolder();
-  const tally = await runFiles('browser tests', files);
+  const tally = await runFiles('browser tests', files, { together: 4, isAlone });
   await browser.close();
   return addTallies(tally, checkWithNu(shown));
 }

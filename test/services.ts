@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { after } from 'node:test';
 import type { Pool } from 'pg';
 import { todayIn } from '../src/domain/today.ts';
 import { readConfig } from '../src/server/settings/config.ts';
@@ -8,6 +7,7 @@ import { createMetrics } from '../src/server/observe/metrics.ts';
 import type { Services } from '../src/server/services.ts';
 import { loadRegistry } from '../src/server/instruments/registry.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { atFileEnd } from './file-end.ts';
 import { randomSeed } from '../src/server/surveys/survey-session.ts';
 
 const opened = new Set<Services>();
@@ -69,4 +69,4 @@ export async function closeServices(services: Services): Promise<void> {
   await Promise.all([services.pool.end(), services.loginPool.end()]);
 }
 
-after(() => Promise.all([...opened].map(closeServices)));
+atFileEnd(() => Promise.all([...opened].map(closeServices)));

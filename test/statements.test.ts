@@ -103,7 +103,7 @@ test('every piece of raw SQL in the queries files is part of a statement that th
 
 // A made-up list is empty, or a made-up value stands where SQL belongs. The same function sends other statements, too.
 const isNonsense = (text: string) =>
-  /\(\)|\bvalues  |\bset ( |$)|\bfrom  |2026-01-01|"2"|(\bin|::uuid) \$\d/.test(text);
+  /(?<!\w)\(\)|\bvalues  |\bset ( |$)|\bfrom  |2026-01-01|"2"|(\bin|::uuid) \$\d/.test(text);
 
 test('PostgreSQL prepares every statement of the queries files against the schema', async () => {
   const refused: string[] = [];
@@ -116,4 +116,23 @@ test('PostgreSQL prepares every statement of the queries files against the schem
   }
   assert.ok(sent.size > 300, `${sent.size} statements`);
   assert.deepEqual(refused, []);
+});
+
+/** They restore an installation whole. */
+const ofAllClinics = ['closeTables', 'insertPatientKeys'].map(
+  (name) => `src/server/backup/restore-queries.ts ${name}`,
+);
+
+// Row-level security holds the clinics apart, too. A statement that names none would lean on it alone.
+test('every statement about rows of clinics names the clinic', async () => {
+  const { rows } = await client.query<{ table_name: string }>(
+    `SELECT table_name FROM information_schema.columns WHERE column_name = 'clinic_id' AND table_schema = 'public'`,
+  );
+  const tables = rows.map(({ table_name }) => table_name).join('|');
+  const isOfClinics = new RegExp(`\\b(from|join|update)\\s+"?(${tables})\\b`, 'i');
+  const namesOne = /clinic_id"?\s*(=|in\b|is\b|>|<)|using \([^)]*clinic_id|\(\s*"?clinic_id/i;
+  const found = [...sent].filter(([text]) => isOfClinics.test(text));
+  assert.ok(found.length > 300, `${found.length} statements`);
+  const silent = found.filter(([text]) => !namesOne.test(text)).map(([, sender]) => sender);
+  assert.deepEqual(new Set(silent), new Set(ofAllClinics));
 });

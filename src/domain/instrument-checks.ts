@@ -1,5 +1,6 @@
 import { adaptiveProblems } from './instrument-adaptive-checks.ts';
 import { answerForm, DECLINED, hasOptions, mayBeDeclinable } from './answer-types.ts';
+import { conditionProblems } from './instrument-condition-checks.ts';
 import { crisisProblems, decisionProblems, kindProblems } from './instrument-crisis-checks.ts';
 import { itemRange } from './instrument-items.ts';
 import { scaleProblems } from './instrument-scale-checks.ts';
@@ -38,6 +39,7 @@ export function instrumentProblems(file: InstrumentFile, instrument: Instrument)
     ...kindProblems(file.crisis ?? []),
     ...crisisProblems(instrument),
     ...oppositeProblems(instrument),
+    ...conditionProblems(instrument),
   ];
 }
 

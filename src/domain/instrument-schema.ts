@@ -3,6 +3,7 @@ import { GENDERS } from './patient-record.ts';
 import { CONDITION_SEVERITIES, WINDOW_TYPES } from './window-types.ts';
 import { ITEM_TYPE_NAMES } from './answer-types.ts';
 import { MAX_INTEGER } from './answers.ts';
+import { ConditionSchema, ItemConditionSchema } from './conditions.ts';
 import { CRISIS_KINDS, CRISIS_LEVELS, type CrisisKind } from './crisis.ts';
 import { AdaptiveSchema } from './instrument-adaptive-schema.ts';
 import { Finite, ItemId, Key, Positive } from './instrument-values.ts';
@@ -43,6 +44,8 @@ const ItemSchema = v.strictObject({
   options: v.optional(v.lazy((input) => (typeof input === 'string' ? Key : v.array(OptionSchema)))),
   /** The windows in which the item is asked; all windows if missing. */
   windows: v.optional(v.array(v.picklist(WINDOW_TYPES))),
+  /** The item is asked after these earlier answers alone. */
+  show_if: v.optional(ItemConditionSchema),
   /** The patient may say that they do not want to answer. */
   declinable: v.optional(v.boolean()),
   /** The answer that the patient gave last time is chosen when the question is shown. */
@@ -72,7 +75,13 @@ const FixedDimensionSchema = v.strictObject({
   form: v.literal('fixed'),
   ...pageTexts,
   pages: v.optional(
-    v.array(v.strictObject({ ...overridingTexts, items: v.pipe(v.array(ItemId), v.minLength(1)) })),
+    v.array(
+      v.strictObject({
+        ...overridingTexts,
+        show_if: v.optional(ItemConditionSchema),
+        items: v.pipe(v.array(ItemId), v.minLength(1)),
+      }),
+    ),
   ),
   items: v.pipe(v.array(ItemSchema), v.minLength(1, 'needs at least one item')),
 });
@@ -244,6 +253,8 @@ export const InstrumentFileSchema = v.strictObject({
   codes: v.optional(v.array(CodingSchema)),
   purpose: Text,
   construction: TextOrEmpty,
+  /** The instrument is asked after these answers to instruments before it alone. */
+  show_if: v.optional(ConditionSchema),
   option_sets: v.optional(v.record(Key, v.pipe(v.array(OptionSchema), v.minLength(2))), {}),
   dimensions: v.pipe(
     v.array(v.variant('form', [FixedDimensionSchema, AdaptiveDimensionSchema])),

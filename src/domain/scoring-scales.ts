@@ -9,6 +9,7 @@ import { estimateAlone } from './adaptive-bank.ts';
 import { replayDimension } from './survey-flow-adaptive.ts';
 import { rangeOfItem, scaleRange } from './instrument-items.ts';
 import { priorKey, type SurveyPlan } from './survey-plan.ts';
+import type { Shown } from './survey-shown.ts';
 import type { ConditionSeverity } from './window-types.ts';
 
 /** The score of one scale. Numbers are null if the answers do not allow them. */
@@ -31,6 +32,8 @@ export type ScaleScore = {
   readonly norm_set: string | null;
   readonly items_answered: number;
   readonly items_missing: number;
+  /** Items that a condition left out; they are not missing. */
+  readonly items_not_asked?: number;
   /** The prior that came from an earlier survey, and what the answers of this survey alone say. */
   readonly carried?: {
     readonly prior: NormalPrior;
@@ -48,6 +51,9 @@ type Range = { readonly lower: number; readonly upper: number };
 /** The data of a plan that decide which items an adaptive test asked. */
 type Drawn = Pick<SurveyPlan, 'seed' | 'context' | 'priors'>;
 type Values = ReadonlyMap<string, number>;
+
+/** The answers of a session, and what its conditions left out (`Shown`). */
+export type GivenAnswers = Pick<Shown, 'notAsked'> & { readonly answers: readonly Answer[] };
 
 /** Gender and age in completed years, which choose the norms of a patient. */
 export type NormedPerson = { readonly gender: Gender; readonly age: number };
@@ -72,14 +78,14 @@ function belongsTo({ gender, age }: NormedPerson, group: NonNullable<NormSet['gr
 export function scoreScale(
   scale: Scale,
   instrument: Instrument,
-  answers: readonly Answer[],
+  given: GivenAnswers,
   plan: Drawn,
   person: NormedPerson | null = null,
 ): ScaleScore {
   const measured =
     scale.method === 'irt'
-      ? measureTheta(scale, instrument, answers, plan, person)
-      : measureRaw(scale, instrument, answers);
+      ? measureTheta(scale, instrument, given.answers, plan, person)
+      : measureRaw(scale, instrument, given);
   const band = bandOf(scale, measured);
   return {
     instrument_id: instrument.id,
@@ -137,35 +143,45 @@ const NOTHING: Measured = {
 function measureRaw(
   scale: Exclude<Scale, ScaleOf<'irt'>>,
   instrument: Instrument,
-  answers: readonly Answer[],
+  { answers, notAsked }: GivenAnswers,
 ): Measured {
   const items = scale.method === 'value' ? [scale.item] : scale.items;
   const values = numbersOf(items, answers);
-  const raw = rawScore(scale, values, instrument);
+  const omitted = items.filter((id) => notAsked.has(id));
+  const counted = omitted.flatMap((id) => {
+    const value = notAsked.get(id);
+    return value == null ? [] : [[id, value] as const];
+  });
+  const leftOut = new Set(omitted.filter((id) => notAsked.get(id) === null));
+  const raw = rawScore(scale, new Map([...values, ...counted]), leftOut, instrument);
   return {
     ...NOTHING,
     raw,
     interval: raw === null ? null : rawInterval(raw, scale, instrument),
     items_answered: values.size,
-    items_missing: items.length - values.size,
+    items_missing: items.length - values.size - omitted.length,
+    ...(omitted.length > 0 && { items_not_asked: omitted.length }),
   };
 }
 
 function rawScore(
   scale: Exclude<Scale, ScaleOf<'irt'>>,
   values: Values,
+  leftOut: ReadonlySet<string>,
   instrument: Instrument,
 ): number | null {
   if (scale.method === 'value') return values.get(scale.item) ?? null;
-  const given = scale.items.map((id) => values.get(id) ?? null);
   if (scale.method === 'index') {
-    const levels = Object.fromEntries(scale.items.map((id, index) => [id, given[index] ?? null]));
+    const levels = Object.fromEntries(scale.items.map((id) => [id, values.get(id) ?? null]));
     return healthIndex(levels, scale);
   }
   const [min, max] = rangeOfItem(scale.items[0], instrument);
-  const reversed = scale.items.map((id) => scale.reversed.includes(id));
-  const score = scaleScore({ min, max, reversed, rule: scale.missing }, given);
-  return { sum: score.prorated_sum, mean: score.mean, pomp: score.pomp }[scale.method];
+  // The rule for missing answers looks at the items that were asked. The sum stands for all items.
+  const asked = scale.items.filter((id) => !leftOut.has(id));
+  const reversed = asked.map((id) => scale.reversed.includes(id));
+  const answers = asked.map((id) => values.get(id) ?? null);
+  const { mean, pomp } = scaleScore({ min, max, reversed, rule: scale.missing }, answers);
+  return { sum: mean === null ? null : mean * scale.items.length, mean, pomp }[scale.method];
 }
 
 /** Score ± 1.96 standard errors of measurement, limited to the range of the scale. */

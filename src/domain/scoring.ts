@@ -1,7 +1,7 @@
 import type { ConditionSeverity } from './window-types.ts';
 import { type NormedPerson, scoreScale, type ScaleScore } from './scoring-scales.ts';
 import type { StoredPage, SurveyPlan } from './survey-plan.ts';
-import { skippedInstruments } from './survey-skips.ts';
+import { shownSurvey } from './survey-shown.ts';
 
 /** Stored with every score. Raise it when the same answers could give other numbers. */
 export const ALGORITHM_VERSION = 'scoring-1.0.0';
@@ -15,7 +15,7 @@ export type SessionScores = {
 const RANKS = { UNKNOWN: 0, LOW: 1, MEDIUM: 2, HIGH: 3 } satisfies Record<ConditionSeverity, number>;
 
 /**
- * The scores of a session: every scale of every instrument that was not skipped, in the order of the plan. Depends only on its arguments.
+ * The scores of a session: every scale of every instrument that was asked, in the order of the plan. Depends only on its arguments.
  * `person` chooses among the norms for groups (`hasNormGroups`). Throws if the stored answers do not fit the plan.
  */
 export function scoreSession(
@@ -24,10 +24,11 @@ export function scoreSession(
   person: NormedPerson | null = null,
 ): SessionScores {
   const answers = storedPages.flatMap((page) => page.answers);
-  const skipped = skippedInstruments(plan, storedPages);
-  const asked = plan.instruments.filter(({ id }) => !skipped.has(id));
+  const { hidden, notAsked } = shownSurvey(plan, answers);
+  const asked = plan.instruments.filter(({ id }) => !hidden.has(id));
+  const given = { answers, notAsked };
   const scales = asked.flatMap((instrument) =>
-    instrument.scales.map((scale) => scoreScale(scale, instrument, answers, plan, person)),
+    instrument.scales.map((scale) => scoreScale(scale, instrument, given, plan, person)),
   );
   return {
     algorithm_version: ALGORITHM_VERSION,

@@ -4,9 +4,10 @@ import { crisisAnswers } from './crisis-rules.ts';
 import { HELP_ITEM, isHelpPage } from './help-page.ts';
 import { instrumentItems } from './instrument-items.ts';
 import type { InstrumentItem } from './instrument-schema.ts';
-import { blocksOf, nextPage, type Block } from './survey-flow-blocks.ts';
-import type { PageDimension, StoredPage, SurveyPlan } from './survey-plan.ts';
-import { skippedInstruments } from './survey-skips.ts';
+import { adaptiveFraction, nextAdaptiveItem } from './survey-flow-adaptive.ts';
+import { textsOf, type Block, type FixedBlock, type Page } from './survey-flow-blocks.ts';
+import { priorKey, type PageDimension, type StoredPage, type SurveyPlan } from './survey-plan.ts';
+import { shownSurvey } from './survey-shown.ts';
 
 export type PageItem = Limits & {
   readonly id: string;
@@ -63,8 +64,8 @@ export function hasQuestionsLeft(plan: SurveyPlan, storedPages: readonly StoredP
 }
 
 type NextQuestions = {
-  readonly next: Pick<NonNullable<ReturnType<typeof nextPage>>, 'dimension' | 'items'> | null;
-  /** The weight of what is answered, and of the whole survey. Help pages do not count. */
+  readonly next: Page | null;
+  /** The weight of what is over, answered or not asked, and of the whole survey. Help pages do not count. */
   readonly answered: number;
   readonly total: number;
 };
@@ -72,22 +73,74 @@ type NextQuestions = {
 /** Goes through the stored pages of questions, block by block, to the first block that asks for more. */
 function nextQuestions(plan: SurveyPlan, storedPages: readonly StoredPage[]): NextQuestions {
   const questions = storedPages.filter((page) => !isHelpPage(page.answers));
-  const blocks = blocksOf(plan);
+  const { blocks } = shownSurvey(
+    plan,
+    questions.flatMap((page) => page.answers),
+  );
   const total = blocks.reduce((sum, block) => sum + block.weight, 0);
-  const skipped = skippedInstruments(plan, questions);
   let used = 0;
   let done = 0;
   for (const block of blocks) {
     const own = pagesOfBlock(block, questions, used);
     used += own.length;
-    const isSkipped = skipped.has(block.instrument_id);
-    const next = isSkipped ? null : nextPage(block, own, used < questions.length, plan);
+    const next = block.isHidden ? null : nextPage(block, own, used < questions.length, plan);
     if (next) return { next, answered: done + next.answered, total };
     done += block.weight;
   }
   if (used < questions.length)
     throw new Error(`The stored page ${questions[used]?.number} does not follow from the plan.`);
   return { next: null, answered: total, total };
+}
+
+/** The next page of a block, and the part of the block's weight that is over. */
+type NextPage = Page & { readonly answered: number };
+
+/**
+ * The page of a block after its stored pages; null when the block is over. `isPassed` says that pages of a later block are
+ * stored, which means that this block is over.
+ */
+function nextPage(
+  block: Block,
+  own: readonly StoredPage[],
+  isPassed: boolean,
+  { seed, context: { window_type }, priors }: Pick<SurveyPlan, 'seed' | 'context' | 'priors'>,
+): NextPage | null {
+  if (block.form === 'fixed') return nextFixedPage(block, own, isPassed);
+  if (isPassed && own.length > 0) return null;
+  if (isPassed)
+    throw new Error(`A page of "${block.dimension.id}" must come before the pages stored after it.`);
+  const { dimension, instrument_id: instrumentId } = block;
+  const prior = priors?.get(priorKey(instrumentId, dimension.id));
+  const place = { seed, instrument_id: instrumentId, window_type, prior };
+  const item = nextAdaptiveItem(
+    dimension,
+    own.flatMap((page) => page.answers),
+    place,
+  );
+  if (!item) return null;
+  const answered = adaptiveFraction(dimension, own.length, place) * block.weight;
+  return { dimension: textsOf(dimension), items: [item], answered };
+}
+
+function nextFixedPage(
+  { pages }: FixedBlock,
+  own: readonly StoredPage[],
+  isPassed: boolean,
+): NextPage | null {
+  for (const [index, stored] of own.entries()) {
+    const items = pages[index]?.items ?? [];
+    if (
+      stored.answers.length !== items.length ||
+      !items.every(({ id }, at) => id === stored.answers[at]?.id)
+    ) {
+      throw new Error(`The stored page ${stored.number} does not follow from the plan.`);
+    }
+  }
+  const next = pages[own.length];
+  if (!next) return null;
+  if (isPassed)
+    throw new Error(`A page of "${next.dimension.id}" must come before the pages stored after it.`);
+  return { dimension: next.dimension, items: next.items, answered: next.before };
 }
 
 /** Did the last stored page show danger? Then the next page is one of help. */

@@ -3,7 +3,7 @@ import { USUAL_PAGE_SECONDS } from './protocol.ts';
 import { blocksOf, type Block } from './survey-flow-blocks.ts';
 import { expectedItems } from './survey-flow-adaptive.ts';
 import { priorKey, type StoredPage, type SurveyPlan } from './survey-plan.ts';
-import { skippedInstruments } from './survey-skips.ts';
+import { shownSurvey } from './survey-shown.ts';
 
 /** The place of a page in the survey, as the patient reads it: part 2 of 7. */
 export type SurveyPart = { readonly number: number; readonly total: number; readonly title: string };
@@ -44,11 +44,13 @@ export function minutesLeft(
   next: NextItems,
   measured: PageSeconds,
 ): number {
-  const blocks = blocksOf(plan);
+  const { blocks } = shownSurvey(
+    plan,
+    storedPages.flatMap((page) => page.answers),
+  );
   const { index, own } = openBlock(blocks, storedPages, next);
-  const skipped = skippedInstruments(plan, storedPages);
   const seconds = blocks.slice(index).reduce((sum, block, at) => {
-    if (skipped.has(block.instrument_id)) return sum;
+    if (block.isHidden) return sum;
     const done = at === 0 ? own : 0;
     const least = at === 0 && isPageOf(block, next) ? 1 : 0;
     return sum + Math.max(least, pagesOf(block, plan) - done) * pageSeconds(plan, block, measured);

@@ -101,6 +101,7 @@ export const reportText = {
   subject: ({ question, answer, before }: { question: string; answer: string; before: string | null }) =>
     before === null ? `${question} – ${answer}.` : `${question} – ${answer}. Beim letzten Mal: ${before}.`,
   notAsked: (titles: string) => `Zu diesem Messzeitpunkt nicht erhoben: ${titles}.`,
+  notAskedInstruments: (titles: string) => `Wegen früherer Antworten nicht gefragt: ${titles}.`,
   versions: 'Versionen',
   tools: 'Werkzeuge',
   copyShort: 'Kurztext kopieren',
@@ -243,7 +244,8 @@ export const sentenceText = {
     'Im Verlauf geht die letzte Messung in den Wert ein. Veränderungen sind allein aus den Antworten beider Befragungen berechnet.',
   changeSource: (source: string) => `Verlässliche Veränderung: ${source}`,
   norm: (title: string, population: string, source: string) => `Norm: ${title}. ${population} ${source}`,
-  items: (answered: number, total: number) => `${answered} von ${total} Fragen beantwortet.`,
+  items: (answered: number, total: number, notAsked: number) =>
+    `${answered} von ${total} Fragen beantwortet${notAsked > 0 ? `, ${notAsked} nicht gefragt` : ''}.`,
   adaptive: (answered: number, bank: number, se: string, reason: string) =>
     `Adaptiv gemessen mit ${answered} von ${bank} Fragen; Standardfehler ${se} T-Punkte. Der Test endete, weil ${reason}.`,
   instrument: (title: string, id: string, version: string) => `${title} (${id} ${version})`,

@@ -49,10 +49,12 @@ export const researchColumnText = {
   item: 'Item-ID im Instrument',
   variable: 'Name der Variablen in den breiten Dateien',
   page: 'Seite der Befragung, ab 1',
-  value: 'Antwort: Wert der Option, Zahl, Datum (JJJJ-MM-TT) oder Text; mehrere Werte getrennt durch |',
+  value:
+    'Antwort: Wert der Option, Zahl, Datum (JJJJ-MM-TT) oder Text; mehrere Werte getrennt durch |. not_asked: wegen einer früheren Antwort nicht gefragt',
   label: 'Antwort in Worten, wo eine Option gewählt wurde',
   answered_after:
     'Sekunden vom Erscheinen der Seite bis zur letzten Eingabe bei diesem Item, vom Browser gemessen',
+  counts_as: 'Wert, mit dem ein nicht gefragtes Item in seine Skalen eingeht',
   item_seconds: 'Bearbeitungszeit der Seite, geteilt durch die Zahl ihrer Items, in Sekunden',
   scale: 'Skala',
   scale_title: 'Name der Skala',
@@ -70,6 +72,7 @@ export const researchColumnText = {
   norm_set: 'Normstichprobe',
   items_answered: 'Beantwortete Items der Skala',
   items_missing: 'Fehlende Items der Skala',
+  items_not_asked: 'Items der Skala, die wegen einer früheren Antwort nicht gefragt wurden; sie fehlen nicht',
   stop: 'Warum der adaptive Test endete (in trace.csv nur in der letzten Zeile einer Skala)',
   algorithm_version: 'Version des Auswertungsprogramms',
   status: 'Stand des Instruments: „demonstration“ heißt, dass Wortlaut, Parameter und Normen erfunden sind',
@@ -192,13 +195,14 @@ export const researchMissingText = {
   never: 'nie leer',
   empty: 'leer: nicht bekannt oder trifft nicht zu',
   item: 'leer: nicht gestellt, nicht beantwortet oder „Möchte ich nicht sagen“ (in answers.csv der Wert declined)',
-  coded: '-96 bis -99, siehe Werte',
+  coded: '-95 bis -99, siehe Werte',
   score: (rule: string) => `leer: Befragung nicht beendet oder zu wenig beantwortet (nötig: ${rule})`,
   scoreRow: 'leer: zu wenig beantwortet; wie viel nötig ist, steht bei den breiten Dateien',
 } as const;
 
 /** The codes of an item without an answer. The same in every export. */
 export const researchMissingCodes = {
+  not_asked: { value: -95, label: 'nicht gefragt (frühere Antwort; bei Antworten in Worten -98)' },
   left_empty: { value: -96, label: 'gesehen, nicht ausgefüllt' },
   declined: { value: -97, label: '„Möchte ich nicht sagen“' },
   by_design: { value: -98, label: 'nicht gestellt (vorgesehen)' },

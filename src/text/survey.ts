@@ -61,6 +61,7 @@ export const surveyText = {
   unknownType: 'Dieser Fragetyp ist nicht implementiert. Bitte kontaktieren Sie den Administrator.',
   optional: '(freiwillig)',
   declined: 'Möchte ich nicht sagen',
+  notAsked: 'nicht gefragt',
   checkboxHint: 'Sie können mehrere Antworten wählen.',
   rangeLine: 'Tippen Sie auf die Linie oder ziehen Sie den Regler:',
   rangeNumber: 'Oder Zahl von 0 bis 100 eingeben:',

@@ -1,20 +1,22 @@
 import process from 'node:process';
-import { after, before } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium } from '../chromium.ts';
+import { atFileEnd } from '../file-end.ts';
 import { reportPage } from '../report-page.ts';
 
 const web = process.env['WEB_FOLDER'] ?? 'dist/web';
 
-let browser: Browser;
-before(async () => {
-  browser = await openChromium();
+let browser: Promise<Browser> | undefined;
+atFileEnd(async () => {
+  const opened = browser;
+  browser = undefined;
+  await (await opened)?.close();
 });
-after(() => browser.close());
 
 /** Opens the HTML of a report in a page of its own. */
 export async function openBareReport(html: string, viewport = { width: 1440, height: 900 }): Promise<Page> {
-  const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
+  browser ??= openChromium();
+  const page = await (await browser).newPage({ viewport, reducedMotion: 'reduce' });
   await showBareReport(page, html);
   return page;
 }

@@ -1,4 +1,3 @@
-import { after, afterEach } from 'node:test';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
@@ -9,6 +8,7 @@ import type { Services } from '../../src/server/services.ts';
 import { loadRegistry } from '../../src/server/instruments/registry.ts';
 import { openChromium } from '../chromium.ts';
 import { demoServices } from '../demo-services.ts';
+import { atFileEnd, atTestEnd } from '../file-end.ts';
 import { testServices } from '../services.ts';
 
 export { eventually } from '../eventually.ts';
@@ -47,20 +47,18 @@ async function serve(services: Services, { web = webFolder }: SiteFiles = {}): P
 }
 
 let browser: Promise<Browser> | undefined;
-let contexts: BrowserContext[] = [];
+const contexts: BrowserContext[] = [];
 const closing: (() => Promise<unknown>)[] = [];
 
 // An open page would keep asking a server without a database.
-afterEach(async () => {
-  const open = contexts;
-  contexts = [];
-  await Promise.all(open.map((context) => context.close()));
-});
+atTestEnd(() => Promise.all(contexts.splice(0).map((context) => context.close())));
 
-// Services are closed by `testServices`, whose hook was registered first and runs first.
-after(async () => {
-  await (await browser)?.close();
-  for (const close of closing) await close();
+// Services are closed by `testServices`, whose work is named first and done first.
+atFileEnd(async () => {
+  const opened = browser;
+  browser = undefined;
+  await (await opened)?.close();
+  for (const close of closing.splice(0)) await close();
 });
 
 /**

@@ -65,6 +65,9 @@ function migrateFurther(): void {
   });
 }
 
+// The passwords of the release are hashed at their full cost.
+process.env['REAL_HASHES'] = '1';
+
 before(async () => {
   server = withDatabase((await testDatabase()).url, 'postgres');
   name = await createDatabase(server);

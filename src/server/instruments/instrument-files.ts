@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contentHash } from '../../domain/canonical-json.ts';
+import { protocolConditionProblems } from '../../domain/instrument-condition-checks.ts';
 import { sharedItemIds } from '../../domain/instrument-items.ts';
 import { acceptedInstrument, parseInstrument, type Instrument } from '../../domain/instrument.ts';
 import { parseProtocol, type Protocol } from '../../domain/protocol.ts';
-import { skipProblems } from '../../domain/survey-skips.ts';
 import { readTextFile, whyNot } from '../settings/file-refusal.ts';
 import { StartError } from '../settings/start-error.ts';
 
@@ -52,7 +52,7 @@ export function readProtocol(protocolFile: string): ProtocolInForce {
   return { protocol: parsed.protocol, hash: contentHash(content), text, file: shownPath(path) };
 }
 
-/** Throws a StartError if the protocol names a missing instrument, or if two instruments share an item id. */
+/** Throws a StartError if the protocol names a missing instrument, if two instruments share an item id, or if a condition cannot work. */
 export function requireInstruments(
   { protocol, file }: ProtocolInForce,
   instruments: ReadonlyMap<string, InstrumentInForce>,
@@ -68,8 +68,8 @@ export function requireInstruments(
       throw new StartError(`Two instruments of the window ${type} in ${file} have an item "${shared}".`);
   }
   const known = new Map([...instruments].map(([id, { instrument }]) => [id, instrument]));
-  const [wrong] = skipProblems(protocol, known);
-  if (wrong !== undefined) throw new StartError(`${file}: ${wrong}.`);
+  const [wrong] = protocolConditionProblems(protocol, known);
+  if (wrong !== undefined) throw new StartError(`${file}: ${wrong}`);
 }
 
 function missing(id: string, place: string): never {

@@ -2,7 +2,11 @@ import { isQuestion } from '../../domain/answer-types.ts';
 import { formatIsoDate, isIsoDate } from '../../domain/iso-date.ts';
 import type { Instrument, InstrumentItem } from '../../domain/instrument-schema.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
+import { blocksOf } from '../../domain/survey-flow-blocks.ts';
+import type { SurveyPlan } from '../../domain/survey-plan.ts';
+import type { Shown } from '../../domain/survey-shown.ts';
 import { reportText } from '../../text/reports.ts';
+import { surveyText } from '../../text/survey.ts';
 import { table, type Block } from '../print/blocks.ts';
 import type { ShownAnswer } from './report-data.ts';
 
@@ -27,7 +31,25 @@ export function answerTable(answers: readonly AnsweredItem[]): Block {
   return table([item, answer], rows, { look: 'answers', widths: [9, 4] });
 }
 
-function answerText({ item, answer: { label } }: AnsweredItem): string {
+/** The answers and the items that were not asked, each at its place in the plan. */
+export function withNotAsked(
+  answers: readonly ShownAnswer[],
+  plan: Pick<SurveyPlan, 'instruments' | 'context'>,
+  notAsked: Shown['notAsked'],
+): readonly ShownAnswer[] {
+  const items = new Map(plan.instruments.flatMap(instrumentItems).map((item) => [item.id, item]));
+  const order = blocksOf(plan).flatMap(({ itemIds }) => [...itemIds]);
+  const places = new Map(order.map((id, place) => [id, place]));
+  const placeOf = ({ item }: ShownAnswer) => places.get(item) ?? -1;
+  return [...notAsked.keys()].reduce<readonly ShownAnswer[]>((rows, id) => {
+    const row: ShownAnswer = { item: id, type: items.get(id)?.type ?? 'INFO', label: null, not_asked: true };
+    const next = rows.findIndex((one) => placeOf(one) > placeOf(row));
+    return rows.toSpliced(next === -1 ? rows.length : next, 0, row);
+  }, answers);
+}
+
+function answerText({ item, answer: { label, not_asked: isHidden } }: AnsweredItem): string {
+  if (isHidden) return surveyText.notAsked;
   if (label === null || label.length === 0) return reportText.noAnswer;
   if (typeof label !== 'string') return label.join(', ');
   // A date is kept as yyyy-MM-dd.

@@ -36,6 +36,7 @@ export function clinicianReport(input: ReportInput): Report {
     ),
     ...moreDimensions(more, input),
     ...notAsked(sections, input),
+    ...notAskedInstruments(input),
     documentation(input, sections),
     versions(input),
   ]);
@@ -74,7 +75,8 @@ function instrumentBlocks(shown: ShownInstrument, input: ReportInput, level: Hea
   const answered = answers.length > 0 ? [answerTable(answers)] : [];
   const [first] = scales;
   if (!first) return answered;
-  const title = reportText.answers(answers.length, answers.length - scoredItems(instrument, input));
+  const given = answers.filter(({ answer }) => !answer.not_asked).length;
+  const title = reportText.answers(given, given - scoredItems(instrument, input));
   return [
     ...(scales.length === 1 ? [scaleInFull(first, level)] : briefs(shown, level)),
     ...answered.map((content) => disclosure(title, [content])),
@@ -120,9 +122,10 @@ function measurement({ instrument, scales }: ShownInstrument, input: ReportInput
 }
 
 function scoreNote(instrument: Instrument, score: ScaleScore, prefix: string): string {
-  const { items_answered: answered, items_missing: missing, stop, interval, t } = score;
+  const { items_answered: answered, items_missing: missing, items_not_asked: hidden = 0 } = score;
+  const { stop, interval, t } = score;
   if (score.kind !== 'irt' || stop === null || !interval || t === null)
-    return prefix + sentenceText.items(answered, answered + missing);
+    return prefix + sentenceText.items(answered, answered + missing, hidden);
   const dimension = instrument.dimensions.find(({ form }) => form === 'adaptive');
   // The interval is the estimate ± 1.96 standard errors, in T points.
   const se = germanNumber((interval.upper - interval.lower) / 2 / Z_95, 1);
@@ -137,6 +140,11 @@ function notAsked(
   const reasons = subjects.filter((one) => !instruments.some(({ id }) => one.instruments.includes(id)));
   if (missing.length === 0) return [];
   return [muted([reportText.notAsked(missing.join(', ')), ...reasons.map(reportText.subject)].join(' '))];
+}
+
+/** Instruments that the survey did not ask because of earlier answers. */
+function notAskedInstruments({ not_asked: titles }: ReportInput): readonly Block[] {
+  return titles.length > 0 ? [muted(reportText.notAskedInstruments(titles.join(', ')))] : [];
 }
 
 function versions({ instruments, protocol_version, algorithm_version }: ReportInput): Block {

@@ -54,7 +54,8 @@ const wayToHelp = paragraph([
 function ownAnswers({ instruments, answers }: ReportInput): readonly Block[] {
   const shown = instruments
     .filter((instrument) => answersShown(instrument) === 'all')
-    .flatMap((instrument) => answeredItems(instrument, answers));
+    .flatMap((instrument) => answeredItems(instrument, answers))
+    .filter(({ answer }) => !answer.not_asked);
   if (shown.length === 0) return [];
   const blocks = [paragraph(words.answersLead), answerTable(shown)];
   return [{ kind: 'section', id: 'answers', title: words.answers, level: 2, folded: [], blocks }];

@@ -22,6 +22,8 @@ export type ShownAnswer = {
   readonly item: string;
   readonly type: ItemType;
   readonly label: Answer['label'] | null;
+  /** A condition left the item out. */
+  readonly not_asked?: true;
 };
 
 /** Everything a report is made of. The same input gives the same report, byte for byte. */
@@ -34,6 +36,8 @@ export type ReportInput = {
   readonly read: IsoDate | null;
   readonly retrieved: IsoDate;
   readonly instruments: readonly Instrument[];
+  /** The titles of instruments that earlier answers of the survey left out. */
+  readonly not_asked: readonly string[];
   readonly points: readonly MeasurementPoint[];
   /** The surveys up to this one that ended without being filled in. */
   readonly missed: readonly MissedPoint[];

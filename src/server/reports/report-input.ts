@@ -5,7 +5,7 @@ import { crisisAnswers } from '../../domain/crisis-rules.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { qualitySigns, responseQuality, type QualitySign } from '../../domain/response-quality.ts';
-import { skippedInstruments } from '../../domain/survey-skips.ts';
+import { shownSurvey } from '../../domain/survey-shown.ts';
 import type { MeasuredScore } from '../../domain/scoring-change.ts';
 import { surveyText } from '../../text/survey.ts';
 import { clinicHelp } from '../clinics/help.ts';
@@ -16,6 +16,7 @@ import type { Keys } from '../keys/keys.ts';
 import { openBirthDate } from '../keys/patient-cells.ts';
 import type { MeasuredSurvey, ReportAddition, Services } from '../services.ts';
 import { pinnedPlan } from '../surveys/pinned-plan.ts';
+import { withNotAsked } from './answer-table.ts';
 import { crisisItems } from './crisis-items.ts';
 import * as queries from './queries.ts';
 import { listMeasurements } from './measurements.ts';
@@ -38,7 +39,7 @@ export async function reportInput(
   const { config, keys } = services;
   const answers = await openedAnswers(db, keys, key);
   const given = answers.map(({ item_id: id, value }) => ({ id, value }));
-  const skipped = skippedInstruments(plan, [{ answers: given }]);
+  const { hidden, notAsked } = shownSurvey(plan, given);
   const { time_zone: timeZone } = config.public;
   const today = services.today();
   const dayOf = (moment: string) => todayIn(timeZone, Date.parse(moment));
@@ -49,12 +50,13 @@ export async function reportInput(
     updated: dayOf(session.updated_at),
     read: session.report_viewed_at === null ? null : dayOf(session.report_viewed_at),
     retrieved: today,
-    instruments: plan.instruments.filter(({ id }) => !skipped.has(id)),
+    instruments: plan.instruments.filter(({ id }) => !hidden.has(id)),
+    not_asked: plan.instruments.filter(({ id }) => hidden.has(id)).map(({ title }) => title),
     points,
     missed: await queries.listMissedWindows(db, clinicId, { ...session, today, timeZone }),
     detached: await queries.listDetachedSurveys(db, clinicId, { ...session, timeZone }),
     therapy: { admission: session.admission, discharge: session.discharge },
-    answers: answers.map(shownAnswer),
+    answers: withNotAsked(answers.map(shownAnswer), plan, notAsked),
     subjects: subjectsOf(measured.subjects, measured.sessions, plan),
     signs: signsOf(plan.instruments, answers),
     declined: declinedQuestions(plan.instruments, given),

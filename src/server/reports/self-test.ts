@@ -87,6 +87,7 @@ export const hostileInput: ReportInput = {
   read: null,
   retrieved: '2026-01-01',
   instruments: [instrument],
+  not_asked: [hostile],
   points: [
     { label: hostile, date: '2025-01-01', scores: [score(80)] },
     { label: hostile, date: '2026-01-01', scores: [score(20)] },

@@ -1,6 +1,7 @@
 import { instrumentItems } from '../../domain/instrument-items.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { itemColumns, namer, type FindItem, type ItemColumns } from '../../domain/research-variables.ts';
+import type { ProtocolSkip } from '../../domain/protocol.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import { researchColumnText, researchValueText } from '../../text/research-export.ts';
 import type { Version } from '../instruments/registry-queries.ts';
@@ -14,6 +15,8 @@ export type Catalogue = {
   readonly nameOf: (text: string) => string;
   /** The ids of the instruments at each kind of measurement point. */
   readonly asked: ReadonlyMap<WindowType, ReadonlySet<string>>;
+  /** The skips of every protocol version in use, by `protocolName`. */
+  readonly skips: ReadonlyMap<string, readonly ProtocolSkip[]>;
   /** The items of sessions by their versions, filled while the export runs. */
   readonly lookups: Map<string, Lookup>;
 };
@@ -22,12 +25,20 @@ export type Catalogue = {
 export type AskedItem = { readonly instrument: Version; readonly columns: ItemColumns };
 export type Lookup = ReadonlyMap<string, AskedItem>;
 
-export function catalogueOf(instruments: readonly Instrument[], asked: Catalogue['asked']): Catalogue {
+export function protocolName({ id, version }: Version): string {
+  return `${id} ${version}`;
+}
+
+export function catalogueOf(
+  instruments: readonly Instrument[],
+  asked: Catalogue['asked'],
+  skips: Catalogue['skips'],
+): Catalogue {
   const sorted = [...instruments].sort(compareVersions);
   // One file holds the columns of the survey session and those of its items, so their names must differ.
   const nameOf = namer(Object.keys(researchColumnText));
   const columns = itemColumns(sorted, nameOf, researchValueText);
-  return { instruments: sorted, columns, nameOf, asked, lookups: new Map() };
+  return { instruments: sorted, columns, nameOf, asked, skips, lookups: new Map() };
 }
 
 /** Sorts by id, then by the numbers of the version. */

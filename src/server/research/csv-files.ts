@@ -42,8 +42,8 @@ export function csvWriter(
     write: (files) => {
       const sessions = files.flatMap((file) => file.sessions);
       const records = sessions.map(({ record }) => record);
-      const answers = sessions.flatMap(({ record, answers }) =>
-        answers.map((answer) => ({ record, answer })),
+      const answers = sessions.flatMap(({ record, answers, notAsked }) =>
+        [...answers, ...notAsked].map((answer) => ({ record, answer })),
       );
       const people = files.map(({ person }) => person);
       const windows = files.flatMap((file) => file.windows);

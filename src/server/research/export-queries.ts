@@ -207,12 +207,18 @@ export async function eventsOf(db: Db, { clinicId, asOf, timeZone }: Selection, 
   return rows;
 }
 
-export type UsedInstruments = { window_type: WindowType; window_label: string; instruments: Version[] };
+export type UsedInstruments = {
+  window_type: WindowType;
+  window_label: string;
+  instruments: Version[];
+  protocol_id: string;
+  protocol_version: string;
+};
 
-/** The instruments at each measurement point. */
+/** The instruments and protocols at each measurement point. */
 export async function usedInstruments(db: Db, selection: Selection) {
   const { rows } = await sql<UsedInstruments>`
-    SELECT DISTINCT s.window_type, s.window_label, s.instruments
+    SELECT DISTINCT s.window_type, s.window_label, s.instruments, s.protocol_id, s.protocol_version
     FROM survey_sessions s JOIN patients p ON p.clinic_id = s.clinic_id AND p.id = s.patient_id
     WHERE s.clinic_id = ${selection.clinicId} AND ${sessionsIn(selection)} AND ${patientsIn(selection)}
       AND ${isExported(selection)}`.execute(db);

@@ -22,13 +22,15 @@ export function isCoded({ form, values }: Pick<ItemVariable, 'form' | 'values'>)
 }
 
 /** Finds the reason for each item without an answer in one survey session. */
-export function missingReasons({ record, answers }: ReadSession): ReasonOf {
+export function missingReasons({ record, answers, notAsked }: ReadSession): ReasonOf {
   const given = new Map(answers.map((answer) => [answer.asked.columns, answer]));
+  const hidden = new Set(notAsked.map(({ asked: { columns } }) => columns));
   const lastPage = Math.max(0, ...record.answers.map(({ page_number: page }) => page));
   const { finished_day: finished, instruments: asked } = record.session;
   return (instrument, columns) => {
     const answer = given.get(columns);
     if (answer) return answer.value === DECLINED ? 'declined' : 'left_empty';
+    if (hidden.has(columns)) return 'not_asked';
     if (finished !== null || !asked.some(({ id }) => id === instrument.id)) return 'by_design';
     return lastPageOfTest(instrument, columns.item.id, answers) < lastPage ? 'by_design' : 'not_reached';
   };

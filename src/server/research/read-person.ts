@@ -1,5 +1,6 @@
 import { responseQuality, type ResponseQuality } from '../../domain/response-quality.ts';
 import { exportedAnswers, type AnswerContext, type ExportedAnswer } from './answers.ts';
+import { notAskedItems, type NotAskedItem } from './not-asked.ts';
 import type { PersonFile, SessionRecord } from './records.ts';
 import { eventRecords, type EventRecord } from './events.ts';
 import { scoreRecords } from './scales.ts';
@@ -9,6 +10,7 @@ import type { ScoreRecord } from './session-tables.ts';
 export type ReadSession = {
   readonly record: SessionRecord;
   readonly answers: readonly ExportedAnswer[];
+  readonly notAsked: readonly NotAskedItem[];
   readonly scores: readonly ScoreRecord[];
   readonly events: readonly EventRecord[];
 };
@@ -21,6 +23,7 @@ export function readPerson(file: PersonFile, context: AnswerContext): ReadPerson
     return {
       record: { ...record, quality: qualityOf(record, answers, context) },
       answers,
+      notAsked: notAskedItems(record, context),
       scores: scoreRecords(record, context.catalogue.instruments),
       events: eventRecords(record, context.catalogue),
     };

@@ -1,3 +1,4 @@
+import type { Protocol } from '../../domain/protocol.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import { withSnapshot, withTenant, type Db } from '../database/transaction.ts';
 import { appendAudit } from '../audit/queries.ts';
@@ -6,7 +7,7 @@ import { StartError } from '../settings/start-error.ts';
 import type { Version } from '../instruments/registry-queries.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import { enterClinic } from '../database/queries.ts';
-import { catalogueOf, type Catalogue } from './catalogue.ts';
+import { catalogueOf, protocolName, type Catalogue } from './catalogue.ts';
 import { csvWriter, type Writer } from './csv-files.ts';
 import * as queries from './export-queries.ts';
 import { writeExplanations } from './finish.ts';
@@ -202,10 +203,13 @@ const nextClinic = (state: State): State => ({ ...state, clinic: state.clinic + 
 async function readCatalogue({ services, request, db, state }: Run): Promise<Catalogue> {
   const asked = new Map<WindowType, Set<string>>();
   const versions = new Map<string, Version>();
+  const skips = new Map<string, Protocol['skips']>();
   for (const { id: clinicId } of request.clinics) {
     await enterClinic(db, clinicId);
     const used = await queries.usedInstruments(db, selectionOf(services, request, clinicId, state.as_of));
-    for (const { window_type: type, instruments } of used) {
+    for (const { window_type: type, instruments, protocol_id, protocol_version } of used) {
+      const protocol = { id: protocol_id, version: protocol_version };
+      skips.set(protocolName(protocol), (await services.registry.pinnedProtocol(db, protocol)).skips);
       for (const one of instruments) {
         asked.set(type, (asked.get(type) ?? new Set()).add(one.id));
         versions.set(`${one.id}@${one.version}`, { id: one.id, version: one.version });
@@ -214,7 +218,7 @@ async function readCatalogue({ services, request, db, state }: Run): Promise<Cat
   }
   const instruments = [];
   for (const one of versions.values()) instruments.push(await services.registry.pinnedInstrument(db, one));
-  return catalogueOf(instruments, asked);
+  return catalogueOf(instruments, asked, skips);
 }
 
 /** In a smaller clinic a pseudonym would be a name. */

@@ -11,6 +11,7 @@ import {
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import type { CellValue, ExportedAnswer } from './answers.ts';
 import { column, joined, valuesOf, yesNo, type Column, type Table } from './columns.ts';
+import type { NotAskedItem } from './not-asked.ts';
 import type { SessionRecord } from './records.ts';
 
 const noScore = researchMissingText.scoreRow;
@@ -87,9 +88,12 @@ export function columnsOfSession<Row extends { readonly record: SessionRecord }>
 // The seconds are stored in thousandths, and adding them leaves a rounding error.
 const thousandths = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
-export type ExportedRecord = { readonly record: SessionRecord; readonly answer: ExportedAnswer };
+export type ExportedRecord = {
+  readonly record: SessionRecord;
+  readonly answer: ExportedAnswer | NotAskedItem;
+};
 
-/** Answers: one row per survey session and item. */
+/** Answers: one row per survey session and item, asked or not asked because of a condition. */
 export const answerTable: Table<ExportedRecord> = {
   file: 'answers.csv',
   title: researchTableText.answers,
@@ -99,11 +103,14 @@ export const answerTable: Table<ExportedRecord> = {
     column('instrument_version', 'text', ({ answer }) => answer.asked.instrument.version),
     column('item', 'text', ({ answer }) => answer.asked.columns.item.id),
     column('variable', 'text', ({ answer }) => answer.asked.columns.name),
-    column('page', 'integer', ({ answer }) => answer.page),
+    column('page', 'integer', ({ answer }) => answer.page, { missing: 'empty' }),
     column('value', 'text', ({ answer }) => cell(answer.value), { missing: 'empty' }),
     column('label', 'text', ({ answer }) => cell(answer.label), { missing: 'empty' }),
-    column('item_seconds', 'decimal', ({ answer }) => answer.seconds),
+    column('item_seconds', 'decimal', ({ answer }) => answer.seconds, { missing: 'empty' }),
     column('answered_after', 'decimal', ({ answer }) => answer.after, { missing: 'empty' }),
+    column('counts_as', 'decimal', ({ answer }) => ('countsAs' in answer ? answer.countsAs : null), {
+      missing: 'empty',
+    }),
   ],
 };
 
@@ -161,6 +168,7 @@ export const scoreTable: Table<ScoreRecord> = {
     column('norm_set', 'text', ({ score }) => score.norm_set, empty),
     column('items_answered', 'integer', ({ score }) => score.items_answered),
     column('items_missing', 'integer', ({ score }) => score.items_missing),
+    column('items_not_asked', 'integer', ({ score }) => score.items_not_asked ?? 0),
     column('stop', 'text', ({ score }) => score.stop, empty),
     column('algorithm_version', 'text', ({ score }) => score.algorithm_version),
   ],

@@ -89,7 +89,9 @@ function answerColumn(
   const coded = isCoded(variable);
   const whyMissing = ({ reasonOf }: WideRow) => {
     const reason = reasonOf(instrument, columns);
-    return coded && !(form === 'text' && reason === 'left_empty') ? researchMissingCodes[reason].value : null;
+    if (!coded || (form === 'text' && reason === 'left_empty')) return null;
+    // SPSS takes at most three missing words.
+    return researchMissingCodes[form === 'text' && reason === 'not_asked' ? 'by_design' : reason].value;
   };
   return {
     name,

@@ -43,6 +43,7 @@ function files() {
     type: 'choice',
     text: 'Was?',
     answerOption: [{ valueInteger: 1 }, { valueInteger: 2 }],
+    enableWhen: [{ question: 'own', operator: '=', answerCoding: { code: 'a', display: 'A' } }],
   };
   const group = { linkId: 'group', type: 'group', text: 'Zum Schluss', item: [own, listed] };
   const pages = undefined;

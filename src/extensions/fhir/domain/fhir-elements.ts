@@ -38,9 +38,21 @@ const LEVELS: Readonly<Record<string, Level>> = {
     inside: { item: 'item', code: 'coding' },
   },
   item: {
-    read: 'linkId type text required readOnly answerValueSet enableWhen',
-    lost: 'id definition prefix enableBehavior disabledDisplay maxLength initial',
-    inside: { item: 'item', code: 'coding', answerOption: 'answerOption', _text: 'primitive' },
+    read: 'linkId type text required readOnly answerValueSet enableBehavior',
+    lost: 'id definition prefix disabledDisplay maxLength initial',
+    inside: {
+      item: 'item',
+      code: 'coding',
+      answerOption: 'answerOption',
+      enableWhen: 'enableWhen',
+      _text: 'primitive',
+    },
+  },
+  // What an instrument cannot express of it is refused where conditions are read.
+  enableWhen: {
+    read: 'question operator answerBoolean answerInteger answerDecimal answerString answerDate answerDateTime answerTime answerQuantity answerReference',
+    lost: 'id',
+    inside: { answerCoding: 'coding' },
   },
   answerOption: {
     read: 'valueString valueInteger valueDate valueTime valueReference',

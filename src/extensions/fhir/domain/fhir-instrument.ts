@@ -1,4 +1,5 @@
 import { isOptional, privacyOf, type ItemType } from '../../../domain/answer-types.ts';
+import { enablingOf } from './fhir-enable-when.ts';
 import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
 import type {
   Coding,
@@ -29,6 +30,8 @@ export type QuestionnaireItem = {
   readonly text?: string;
   readonly code?: readonly Coding[];
   readonly required?: boolean;
+  readonly enableWhen?: readonly object[];
+  readonly enableBehavior?: 'all' | 'any';
   readonly repeats?: boolean;
   readonly readOnly?: boolean;
   readonly answerOption?: readonly AnswerOption[];
@@ -106,7 +109,7 @@ export function questionnaireOf(instrument: Instrument, freeText: 'included' | '
     ...(codes && codes.length > 0 ? { code: codes } : {}),
     item: [
       ...nest(
-        dimensions.flatMap((one) => placedItems(one, freeText)),
+        dimensions.flatMap((one) => placedItems(one, instrument, freeText)),
         titlesOf(dimensions),
       ),
       ...scoreItems(scales),
@@ -129,16 +132,21 @@ function titlesOf(dimensions: readonly Dimension[]): ReadonlyMap<string, string>
   return new Map(named);
 }
 
-function placedItems(dimension: Dimension, freeText: 'included' | 'left_out'): readonly Placed[] {
+function placedItems(
+  dimension: Dimension,
+  instrument: Instrument,
+  freeText: 'included' | 'left_out',
+): readonly Placed[] {
   const groups = dimension.items[0]?.link_groups ?? [];
   const lead =
     dimension.paragraph === ''
       ? []
       : [{ groups, leaf: displayItem(`text.${dimension.id}`, dimension.paragraph) }];
-  const items = dimension.items.map((item) => ({
-    groups: item.link_groups ?? [],
-    leaf: questionnaireItem(item, isRequired(item, dimension, freeText)),
-  }));
+  const items = dimension.items.map((item) => {
+    const enabling = enablingOf(item, dimension, instrument);
+    const required = enabling !== null && isRequired(item, dimension, freeText);
+    return { groups: item.link_groups ?? [], leaf: { ...questionnaireItem(item, required), ...enabling } };
+  });
   return [...lead, ...items];
 }
 

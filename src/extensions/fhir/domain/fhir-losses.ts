@@ -1,9 +1,13 @@
 import * as v from 'valibot';
 import { answerForm, isOptional } from '../../../domain/answer-types.ts';
 import { lostElements, type LostElement } from './fhir-elements.ts';
-import { whyUnasked, type ImportProblem, type PlacedItem } from './fhir-questionnaire-items.ts';
+import {
+  whyUnasked,
+  type ImportProblem,
+  type PlacedItem,
+  type ReadItem,
+} from './fhir-questionnaire-items.ts';
 import { isCalled, type ImportContext } from './fhir-questionnaire-options.ts';
-import type { ReadItem } from './fhir-questionnaire-pages.ts';
 import type { FhirVersion } from './fhir-versions.ts';
 import { ValueSetSchema, type FhirItem } from './fhir-questionnaire-schema.ts';
 

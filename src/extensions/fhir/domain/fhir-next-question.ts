@@ -94,7 +94,8 @@ function walk(linked: Instrument, response: AdaptiveResponse, seed: string): Wal
   const plan: SurveyPlan = {
     seed,
     protocol_version: '',
-    instruments: [linked],
+    // The client asks for this instrument alone, so its condition on others has no meaning.
+    instruments: [{ ...linked, show_if: undefined }],
     context: { window_type: 'PRE' },
   };
   const given = givenById(linked, response);

@@ -17,6 +17,9 @@ export type PlacedItem = {
   readonly groups: readonly FhirItem[];
 };
 
+/** A leaf and an item made of it. */
+export type ReadItem = { readonly placed: PlacedItem; readonly item: InstrumentItem };
+
 const EXTENSIONS = 'http://hl7.org/fhir/StructureDefinition/';
 const OPEN_LABEL = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-openLabel';
 const HIDDEN = `${EXTENSIONS}questionnaire-hidden`;
@@ -25,7 +28,6 @@ const ORIENTATION = `${EXTENSIONS}questionnaire-choiceOrientation`;
 const UNIT = `${EXTENSIONS}questionnaire-unit`;
 const VALUE_LIMITS = [`${EXTENSIONS}minValue`, `${EXTENSIONS}maxValue`];
 const KEPT_CONTROLS = ['radio-button', 'check-box', 'drop-down'];
-const REFUSED = ['enableWhen'] as const;
 const CHOICES = ['choice', 'open-choice', 'boolean'];
 /** With a list of answers they are choices. */
 const LISTED = ['string', 'text', 'integer', 'date'];
@@ -52,15 +54,6 @@ export function whyUnasked({ item, above }: PlacedItem, { sidecar }: ImportConte
   if (chain.some((one) => sidecar.skip.includes(one.linkId))) return 'skipped by the sidecar';
   if (chain.some((one) => one.readOnly)) return 'readOnly';
   return chain.some((one) => extensionOf(one, HIDDEN)?.valueBoolean === true) ? 'hidden' : undefined;
-}
-
-/** The reasons why the item cannot be asked as its author meant it. */
-export function itemProblems({ item, path, above }: PlacedItem): readonly ImportProblem[] {
-  const refused = [item, ...above].flatMap((one) => REFUSED.filter((name) => one[name] !== undefined));
-  return [...new Set(refused)].map((name) => ({
-    path,
-    message: `"${item.linkId}" uses ${name}, which an instrument cannot express. Skip it in the sidecar.`,
-  }));
 }
 
 /** Is the item, or are the items below it, answered several times? A choice with several answers is no such item. */

@@ -1,14 +1,12 @@
+import { conditionalPages } from './fhir-enable-when.ts';
 import { readText, type ImportContext, type Read } from './fhir-questionnaire-options.ts';
-import type { ImportProblem, PlacedItem } from './fhir-questionnaire-items.ts';
+import type { ImportProblem, PlacedItem, ReadItem } from './fhir-questionnaire-items.ts';
 import type { FhirItem } from './fhir-questionnaire-schema.ts';
 import type { InstrumentItem } from '../../../domain/instrument-schema.ts';
 import { readablePages } from '../../../domain/survey-flow-blocks.ts';
 
 // The outermost groups of a Questionnaire become dimensions. The text of a group inside them is the stem of its questions
 // ("In the last two weeks:"), so it stands above them on each of their pages.
-
-/** An item of the instrument with its place in the Questionnaire. */
-export type ReadItem = { readonly placed: PlacedItem; readonly item: InstrumentItem };
 
 /** Group texts that cannot be shown. */
 export function groupProblems(
@@ -79,13 +77,13 @@ function dimensionOf(context: ImportContext, run: readonly ReadItem[], index: nu
 
 /**
  * A text before the first question is meant for all of them, so it is on every page and not on a page of its own. A text
- * inside an inner group is meant for that group alone.
+ * inside an inner group is meant for that group alone. A text that is shown only after certain answers stays an item.
  */
 function splitLeading(run: readonly ReadItem[]) {
   const [first, ...others] = run;
   const around = first?.placed.groups.at(-1);
   const isForAll = others.every(({ placed }) => !around || placed.groups.includes(around));
-  return first?.item.type === 'INFO' && others.length > 0 && isForAll
+  return first?.item.type === 'INFO' && !first.item.show_if && others.length > 0 && isForAll
     ? { leading: first.item, others }
     : { leading: undefined, others: run };
 }
@@ -120,10 +118,12 @@ function pagesOf(context: ImportContext, run: readonly ReadItem[]): readonly obj
       .filter((items) => items.length > 0)
       .map(page);
   }
-  if (![...stems.values()].some((stem) => stem !== '')) return [];
-  return runsOf(run, ({ item }) => stems.get(item.id)).flatMap((part) =>
-    readablePages(part.map(({ item }) => item)).map((items) => page(items.map(({ id }) => id))),
-  );
+  const isPlain = run.every(({ item }) => stems.get(item.id) === '' && !item.show_if);
+  if (isPlain) return [];
+  return runsOf(run, ({ item }) => stems.get(item.id)).flatMap((part) => {
+    const items = part.map(({ item }) => item);
+    return (conditionalPages(items) ?? readablePages(items)).map((one) => page(one.map(({ id }) => id)));
+  });
 }
 
 /** The items made of one linkId. */

@@ -69,8 +69,9 @@ const itemFields = {
   answerValueSet: v.optional(v.string()),
   answerOption: v.optional(v.array(AnswerOptionSchema)),
   extension,
-  // It is refused, so only its presence matters.
+  // `fhir-enable-when.ts` reads them, and refuses by linkId what is no condition.
   enableWhen: present,
+  enableBehavior: v.optional(v.string()),
 };
 
 type ItemFields = v.InferOutput<ReturnType<typeof fields>>;

@@ -1,23 +1,18 @@
 import * as v from 'valibot';
 import { asR4 } from './fhir-versions.ts';
+import { withConditions } from './fhir-enable-when.ts';
 import { grouped, lostParts, notesOf, refusal, type Files, type NotKept } from './fhir-losses.ts';
 import { canonical, type ImportContext } from './fhir-questionnaire-options.ts';
 import {
   codingOf,
-  itemProblems,
   placedItems,
   readItem,
   whyUnasked,
   type ImportProblem,
   type PlacedItem,
-} from './fhir-questionnaire-items.ts';
-import {
-  dimensionsOf,
-  groupProblems,
-  pageProblems,
-  replacedTexts,
   type ReadItem,
-} from './fhir-questionnaire-pages.ts';
+} from './fhir-questionnaire-items.ts';
+import { dimensionsOf, groupProblems, pageProblems, replacedTexts } from './fhir-questionnaire-pages.ts';
 import {
   QuestionnaireSchema,
   SidecarSchema,
@@ -126,7 +121,6 @@ function buildInstrument(context: ImportContext, files: Files): Built | Mistakes
   const problems: ImportProblem[] = [
     ...wholeProblems(placed, asked),
     ...lost.form.flatMap((one) => refusal(one, sidecar.not_kept)),
-    ...asked.flatMap(itemProblems),
     ...groupProblems(asked, context),
   ];
   const read = asked.flatMap((one): readonly ReadItem[] => {
@@ -135,6 +129,7 @@ function buildInstrument(context: ImportContext, files: Files): Built | Mistakes
     problems.push({ path: one.path, message: `"${one.item.linkId}" ${result.complaint}.` });
     return [];
   });
+  const conditional = withConditions(read, { asked, inOrder: sidecar.pages === undefined }, problems);
   const mistakes: readonly ImportMistake[] = [
     ...problems.map((one) => ({ ...one, source: 'questionnaire' as const })),
     ...repeatedSets(context),
@@ -147,12 +142,12 @@ function buildInstrument(context: ImportContext, files: Files): Built | Mistakes
     ...pageProblems(asked, context).map((one) => ({ ...one, source: 'sidecar' as const })),
   ];
   if (mistakes.length > 0) return { mistakes };
-  const replaced = replacedTexts(read, context).map((place) => ({
+  const replaced = replacedTexts(conditional, context).map((place) => ({
     name: 'text, replaced by the sidecar',
     place,
   }));
   return {
-    file: instrumentFile(context, read, ids),
+    file: instrumentFile(context, conditional, ids),
     notKept: grouped([...lost.whole, ...lost.form, ...lost.valueSets.flat(), ...replaced]),
     notes: notesOf(context, read, files.version),
   };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { before, test } from 'node:test';
 import { aClinic, aClinician, aPatient } from '../../../../test/builders.ts';
+import { withHabits } from '../../../../test/conditional-scene.ts';
 import { aCrisisEvent } from '../../../../test/crisis-rows.ts';
 import {
   aSurvey,
@@ -64,7 +65,9 @@ let files: Map<string, string>;
 const of = (type: string) => ndjson(files, type);
 
 before(async () => {
-  scene = await exportScene();
+  const started = await exportScene();
+  // Two instruments have conditions, which a Questionnaire holds as enableWhen.
+  scene = { ...started, services: await withHabits(started.services) };
   const { services } = scene;
   const clinic = await aClinic(services);
   const all = [...services.registry.instruments.values()];
@@ -85,6 +88,7 @@ test('every exported resource is valid by the published schema of FHIR R4', () =
     for (const resource of of(type))
       assert.equal(mistakes(resource), null, JSON.stringify(resource).slice(0, 300));
   }
+  assert.match(JSON.stringify(of('Questionnaire')), /"enableWhen":\[/);
   // The schema refuses a broken resource.
   assert.notEqual(mistakes({ ...of('Observation')[0]!, status: 'done' }), null);
   assert.notEqual(mistakes({ ...of('QuestionnaireResponse')[0]!, questionnaires: 'x' }), null);

@@ -35,10 +35,10 @@ index_score <- function(scale, values, ids) {
   round(1 - sum(sapply(pairs, function(pair) number(parts(pair[2], "/"))[values[[pair[1]]]])), 3)
 }
 
-classical_score <- function(scale, values, ids) {
-  missing <- length(ids) - length(values)
+classical_score <- function(scale, values, ids, asked) {
+  missing <- length(asked) - length(values)
   allowed <- switch(scale$missing_rule, complete = missing == 0, max_missing = missing <= number(scale$missing_limit),
-    min_valid_fraction = length(values) >= number(scale$missing_limit) * length(ids))
+    min_valid_fraction = length(values) >= number(scale$missing_limit) * length(asked))
   if (!allowed || length(values) == 0) return(NA)
   low <- number(scale$lowest_value); high <- number(scale$highest_value); reversed <- names(values) %in% parts(scale$reversed_items)
   average <- mean(ifelse(reversed, low + high - values, values)) # values in the direction of the scale
@@ -52,9 +52,12 @@ rescored$again <- vapply(seq_len(nrow(scores)), function(row) {
   ids <- parts(scale$scale_items)
   own <- answers[session[[scores$session_id[row]]], ]
   own <- own[own$item %in% ids & own$instrument == scale$instrument, ]
-  values <- na.omit(setNames(number(own$value), own$item))
+  hidden <- own[own$value %in% "not_asked", ] # a condition left them out: they count as a value, or are no part of the scale
+  counted <- na.omit(setNames(number(hidden$counts_as), hidden$item))
+  values <- c(na.omit(setNames(number(own$value), own$item)), counted)
+  asked <- setdiff(ids, setdiff(hidden$item, names(counted)))
   as.numeric(switch(scale$method, irt = theta_score(scale, values, scores[row, ]), index = index_score(scale, values, ids),
-    value = if (length(values) == 0) NA else values[[1]], classical_score(scale, values, ids)))
+    value = if (length(values) == 0) NA else values[[1]], classical_score(scale, values, ids, asked)))
 }, numeric(1))
 stopifnot(identical(is.na(rescored$score), is.na(rescored$again)))
 difference <- max(0, abs(number(rescored$score) - rescored$again), na.rm = TRUE)

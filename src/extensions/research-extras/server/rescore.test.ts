@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { join } from 'node:path';
 import { aClinic, aPatient, signIn } from '../../../../test/builders.ts';
 import { aFolder, csv, exportScene, filesOf, type CsvRow } from '../../../../test/export-scene.ts';
+import { answerHabits, withHabits } from '../../../../test/conditional-scene.ts';
 import { manage } from '../../../../test/operator.ts';
 import { hasAll } from '../../../../test/programs.ts';
 import { aPerson, answerSurvey } from '../../../../test/survey-calls.ts';
@@ -23,6 +24,7 @@ async function aFilledFolder(): Promise<string> {
     await answerSurvey(app, await signIn(scene.services, patient), { person: aPerson(name) });
   }
   await answerTwice(scene.services, clinic.id);
+  await answerWithConditions(scene.services, clinic.id);
   const folder = join(aFolder(), 'out');
   assert.equal((await manage(scene, 'export', '--to', folder)).code, 0);
   await app.close();
@@ -40,6 +42,19 @@ async function answerTwice(services: Services, clinicId: string): Promise<void> 
     await answerSurvey(app, await signIn(then, patient), { person: aPerson('twice') });
     await app.close();
   }
+}
+
+/** Patients whose first answer leaves out items: with a value for their scale, without one, and none. */
+async function answerWithConditions(services: Services, clinicId: string): Promise<void> {
+  const asked = await withHabits(services);
+  const app = await buildApp(asked);
+  for (const habits of [
+    { 'h-1': 0, 'h-5': 4 },
+    { 'h-1': 1, 'h-2': 1, 'h-5': 3 },
+    { 'h-1': 3, 'h-2': 2 },
+  ])
+    await answerHabits(app, await signIn(asked, await aPatient(asked, clinicId)), habits);
+  await app.close();
 }
 
 const folder = await aFilledFolder();
@@ -97,7 +112,9 @@ function scoreAnew(score: CsvRow): number {
   assert.ok(scale);
   const ids = parts(scale['scale_items']);
   const own = answers.filter((one) => isSame(one, score, 'session_id') && ids.includes(one['item'] ?? ''));
-  const values = new Map(own.map((one) => [one['item'] ?? '', Number(one['value'])]));
+  // An item that was not asked counts as a value, or is no part of the scale.
+  const counted = own.filter((one) => one['value'] !== 'not_asked' || one['counts_as'] !== '');
+  const values = new Map(counted.map((one) => [one['item'] ?? '', Number(one['counts_as'] || one['value'])]));
   const computations: Record<string, () => number> = {
     irt: () => thetaScore(scale, values, score),
     index: () => indexScore(scale, values),
@@ -119,6 +136,7 @@ test('every score of an export follows from the files of its folder', () => {
     'index',
     'irt',
     'mean',
+    'sum',
     'value',
   ]);
   for (const score of scores) {
