@@ -23,6 +23,8 @@ function instrumentOf(id: string, more: object) {
     section: 'eri',
     purpose: 'Zweck',
     option_sets: { levels },
+    crisis: [],
+    crisis_decided_by: 'Prüfung',
     ...more,
   };
 }

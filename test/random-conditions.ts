@@ -63,7 +63,8 @@ export function randomBattery(some: Dice): readonly Instrument[] {
     );
     const adaptive = some.chance(0.3) ? [adaptiveDimension(`${id}-a`)] : [];
     const text = { licence: 'Frei', source: 'Beispiel', language: 'de', title: id, purpose: 'Zweck' };
-    const head = { format: 1, id, version: '1.0.0', status: 'demonstration', ...text };
+    const decision = { crisis: [], crisis_decided_by: 'Prüfung' };
+    const head = { format: 1, id, version: '1.0.0', status: 'demonstration', ...text, ...decision };
     const file = { ...head, ...(show_if && { show_if }), dimensions: [...dimensions, ...adaptive] };
     return anInstrument(JSON.stringify(file));
   });

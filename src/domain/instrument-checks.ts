@@ -1,7 +1,7 @@
 import { adaptiveProblems } from './instrument-adaptive-checks.ts';
 import { answerForm, DECLINED, hasOptions, mayBeDeclinable } from './answer-types.ts';
 import { conditionProblems } from './instrument-condition-checks.ts';
-import { crisisProblems, kindProblems } from './instrument-crisis-checks.ts';
+import { crisisProblems, decisionProblems, kindProblems } from './instrument-crisis-checks.ts';
 import { itemRange } from './instrument-items.ts';
 import { scaleProblems } from './instrument-scale-checks.ts';
 import type {
@@ -34,7 +34,8 @@ export function instrumentProblems(file: InstrumentFile, instrument: Instrument)
       dimensionProblems(dimension, ['dimensions', index]),
     ),
     ...scaleProblems(instrument),
-    ...kindProblems(file.crisis),
+    ...decisionProblems(file),
+    ...kindProblems(file.crisis ?? []),
     ...crisisProblems(instrument),
     ...oppositeProblems(instrument),
     ...conditionProblems(instrument),

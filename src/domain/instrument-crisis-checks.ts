@@ -8,6 +8,25 @@ type Rule = Instrument['crisis'][number];
 const NEW_VERSION =
   'Surveys keep the version that they began with: give the changed file a new version and name the present one in comparable_with.';
 
+/** Refuses a file in which nobody decided about danger: silence could mean that nobody has read the questions (record 315). */
+export function decisionProblems({
+  crisis,
+  crisis_decided_by: name,
+}: {
+  readonly crisis?: readonly unknown[] | undefined;
+  readonly crisis_decided_by?: string | undefined;
+}): readonly Problem[] {
+  if (crisis !== undefined && (crisis.length > 0 || name !== undefined)) return [];
+  const lacks =
+    crisis === undefined
+      ? 'The key "crisis" is missing.'
+      : 'The list "crisis" is empty, and no name says who decided it.';
+  const message =
+    `${lacks} Read every question and every answer. Write a rule for each that shows danger. If none does, write ` +
+    `"crisis": [] and "crisis_decided_by": "name of the person who decided". ${NEW_VERSION}`;
+  return [{ path: crisis === undefined ? [] : ['crisis'], message }];
+}
+
 /** Refuses rules that name no kind, or one whose words and telephone numbers the product does not have yet (product 19.1). */
 export function kindProblems(
   rules: readonly { readonly item: string; readonly kind?: CrisisKind | undefined }[],

@@ -117,7 +117,8 @@ for (const [path, taken, refused] of limits) {
 }
 
 test('an instrument file without its optional fields gets the defaults of the documentation', () => {
-  const { option_sets: _, norm_sets: __, scales: ___, crisis: ____, ...file } = sampleInstrument;
+  const { option_sets: _, norm_sets: __, scales: ___, ...sample } = sampleInstrument;
+  const file = { ...sample, crisis: [], crisis_decided_by: 'Name' };
   const [adaptive, fixed] = file.dimensions;
   const items = [{ id: 'd-1', type: 'QUESTION_DATE', content: 'Wann?' }];
   const { title: _____, pages: ______, ...dimension } = fixed as typeof fixed & { pages: unknown };

@@ -142,7 +142,10 @@ export const InstrumentFileSchema = v.strictObject({
   norm_sets: v.optional(v.array(NormSetSchema), []),
   norm_tables: v.optional(v.array(NormTableSchema)),
   scales: v.optional(v.array(ScaleSchema), []),
-  crisis: v.optional(v.array(CrisisRuleSchema), []),
+  /** Missing only in versions that were stored before each file had to decide it. */
+  crisis: v.optional(v.array(CrisisRuleSchema)),
+  /** The person who read every question and answer, and found none that asks for danger beyond the rules. */
+  crisis_decided_by: v.optional(Text),
   /** Pairs of items whose high answers exclude each other, for response quality. */
   opposites: v.optional(v.array(v.strictTuple([ItemId, ItemId])), []),
 });

@@ -7,6 +7,7 @@ import type { Instrument, InstrumentFile } from './instrument-schema.ts';
 import { parseJsonLines, showPath, type Problem } from './json-lines.ts';
 import { ownValue } from './own-value.ts';
 import { schemaProblem } from './schema-problem.ts';
+import { undecidedProblems } from './undecided.ts';
 
 export type { Dimension, Instrument, InstrumentItem, Scale } from './instrument-schema.ts';
 
@@ -32,6 +33,8 @@ export function parseInstrument(text: string): ParsedInstrument {
     });
     return { kind: 'mistakes', mistakes: mistakes.sort((one, other) => one.line - other.line) };
   };
+  const undecided = undecidedProblems(json.value);
+  if (undecided.length > 0) return refuse(undecided);
   const parsed = v.safeParse(InstrumentFileSchema, json.value);
   if (!parsed.success) return refuse(parsed.issues.map((issue) => schemaProblem(issue)));
   const instrument = resolveOptions(parsed.output);
@@ -56,7 +59,7 @@ export function acceptedInstrument(
 function resolveOptions(file: InstrumentFile): Instrument {
   return {
     ...file,
-    crisis: file.crisis.map((rule) => ({ ...rule, kind: rule.kind ?? 'self' })),
+    crisis: (file.crisis ?? []).map((rule) => ({ ...rule, kind: rule.kind ?? 'self' })),
     dimensions: file.dimensions.map((dimension) => ({
       ...dimension,
       items: dimension.items.map((item) => ({ ...item, options: optionsOf(file, item.options) })),

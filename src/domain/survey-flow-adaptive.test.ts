@@ -36,6 +36,7 @@ function anAdaptive(adaptive: object) {
     dimensions: [dimension],
     scales: sampleInstrument.scales.slice(0, 1),
     crisis: [],
+    crisis_decided_by: 'Name',
   };
 }
 

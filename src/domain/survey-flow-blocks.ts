@@ -97,8 +97,10 @@ export function textsOf(dimension: Dimension, own: OwnTexts = {}): PageDimension
 }
 
 /** Pages of nearly equal length. An item that is sent without a click is alone on its page. */
-function readablePages(items: readonly InstrumentItem[]): readonly (readonly InstrumentItem[])[] {
-  const runs: InstrumentItem[][] = [];
+export function readablePages<Item extends Pick<InstrumentItem, 'type'>>(
+  items: readonly Item[],
+): readonly (readonly Item[])[] {
+  const runs: Item[][] = [];
   let open = false;
   for (const item of items) {
     const alone = item.type === 'INFO_AUTOSUBMIT';

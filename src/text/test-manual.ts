@@ -243,6 +243,8 @@ export const manualText = {
   tableNote: (each: number, z: string) =>
     `${each} simulierte Personen je wahrem Wert. Bias, RMSE, Standardfehler und Schwelle in T-Punkten. Verlässlich ab: ${z} Standardfehler der Differenz zweier Messungen bei diesem Wert.`,
   exposureColumns: ['Frage', 'Anteil (%)'],
+  crisisDecidedBy: (name: string) =>
+    `Dass keine weitere Frage oder Antwort eine Gefahr anzeigt, hat entschieden: ${name}.`,
   crisisLead:
     'Diese Antworten sehen Behandelnde sofort in ihrer Liste und im Bericht, auch wenn die Befragung nicht beendet wird. Wer so antwortet, sieht auf der nächsten Seite, wo es Hilfe gibt.',
   crisisRule: {

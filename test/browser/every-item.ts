@@ -113,6 +113,8 @@ const instrument = {
     pages: [{ items: types }],
     items: types.map(item),
   })),
+  crisis: [],
+  crisis_decided_by: 'Prüfung',
 };
 
 /** Writes instrument and protocol to files for `survey` of `openSite`. They are removed after the tests of the file. */

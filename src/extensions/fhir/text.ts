@@ -8,3 +8,9 @@ export const fhirFileText = {
   Bundle:
     'FHIR R4, je Zeile eine Person mit allem als Transaction-Bundle zum Laden in einen FHIR-Server (nach Organization und Questionnaire)',
 } as const;
+
+/** The labels of answers that a draft of a sidecar proposes. */
+export const sidecarLabels = { boolean_labels: ['Ja', 'Nein'], other_label: 'Anderes' } satisfies {
+  boolean_labels: [string, string];
+  other_label: string;
+};

@@ -253,6 +253,11 @@ test('a crosswalk stands in the test manual alone, with the sentence that it is 
   assert.match(text, /Quelle: Beispiel 2020/);
 });
 
+test('the test manual of an instrument without rules names the person who decided that it asks for no danger', async () => {
+  const text = documentHtml(await testManual(shippedInstrument('wai'), options), { pdf: null });
+  assert.match(text, /Hinweise auf eine Gefahr.*hat entschieden: Projekt Resonanz\./s);
+});
+
 test('a published instrument is not called a demonstration', async () => {
   const text = documentHtml(await testManual({ ...shippedInstrument('wai'), status: 'published' }, options), {
     pdf: null,

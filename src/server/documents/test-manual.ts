@@ -116,7 +116,10 @@ function crisis(instrument: Instrument): readonly Block[] {
   const rules = instrument.crisis.map(({ item, at_least: from, level, clinician }) =>
     text.crisisRule[level](item, from, clinician),
   );
-  return rules.length === 0 ? [] : [heading(2, text.crisis), paragraph(text.crisisLead), list(rules)];
+  const { crisis_decided_by: name } = instrument;
+  const decided = name === undefined ? [] : [paragraph(text.crisisDecidedBy(name))];
+  const told = rules.length === 0 ? [] : [paragraph(text.crisisLead), list(rules)];
+  return told.length + decided.length === 0 ? [] : [heading(2, text.crisis), ...told, ...decided];
 }
 
 /** A list of all test manuals with links to them. */

@@ -107,6 +107,20 @@ test('a stored version from before there were kinds is read for its surveys: its
   );
 });
 
+test('the start refuses a file that does not decide about danger, and a stored version without the decision is read', async () => {
+  const { crisis: _, crisis_decided_by: __, ...silent } = { ...own('eri'), version: '0.9.0' };
+  assert.match(
+    await refusal({ instrumentsDir: aFolder({ 'eri.json': silent }) }),
+    /eri\.json .*The key "crisis" is missing\. .*"crisis_decided_by"/,
+  );
+  const stored = { hash: contentHash(silent), text: JSON.stringify(silent) };
+  const instrument = await withoutTenant(services.pool, async (db) => {
+    await registerVersion(db, 'instrument_versions', silent, stored);
+    return services.registry.pinnedInstrument(db, silent);
+  });
+  assert.deepEqual(instrument.crisis, []);
+});
+
 test('the start refuses an instrument whose crisis rule has no kind, or one without words and numbers yet', async () => {
   const [rule] = own('dep').crisis;
   const startWith = (kind: object) => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { itemsWithoutRule } from '../../domain/danger-wording.ts';
+import type { CrisisKind } from '../../domain/crisis.ts';
+import { dangerHints } from '../../domain/danger-wording.ts';
 import { isIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import { isRecordDate } from '../../domain/patient-record.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
@@ -14,7 +15,8 @@ import { readProtocol, requireInstruments } from '../instruments/instrument-file
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { configuredInstruments } from './configured-instruments.ts';
 
-function readText(path: string): string {
+/** The text of a file of the operator. */
+export function readText(path: string): string {
   try {
     return readTextFile(path);
   } catch (error) {
@@ -22,8 +24,7 @@ function readText(path: string): string {
   }
 }
 
-/** Reads a file of the operator that must hold a JSON object. */
-export function readJson(path: string): unknown {
+function readJson(path: string): unknown {
   try {
     const content: unknown = JSON.parse(readText(path));
     if (typeof content === 'object' && content !== null) return content;
@@ -56,18 +57,30 @@ function check(context: CommandContext): void {
 function soundFile({ file, ...parsed }: { file: string } & ParsedInstrument) {
   if (parsed.kind !== 'instrument') return [];
   const { id, version, status } = parsed.instrument;
-  const warnings = itemsWithoutRule(parsed.instrument).length;
+  const warnings = dangerHints(parsed.instrument).length;
   return [{ file, id, version, status, mistakes: 0, warnings }];
 }
 
+const DANGERS: Partial<Record<CrisisKind, string>> = {
+  self: 'a wish to die or to hurt oneself',
+  others: 'danger to other people',
+  child: 'danger to a child',
+  violence: 'violence suffered',
+  psychosis: 'voices',
+};
+
 /** Notes the questions for danger that have no crisis rule, also with --json: they must not be overlooked. */
 export function warnOfDanger(context: CommandContext, file: string, instrument: Instrument): void {
-  for (const { id, link_id: name = id, content } of itemsWithoutRule(instrument))
+  for (const { item, kinds, words } of dangerHints(instrument)) {
+    const advice = kinds.includes('self')
+      ? 'Add a rule of the kind "self" to "crisis" (docs/instruments.md).'
+      : 'No rule of this kind can be used yet: agree on how a clinician learns of such an answer.';
     context.note(
-      `warning: ${file}: "${name}" (${content}) seems to ask for a wish to die or to hurt oneself, but no crisis rule names ` +
-        'it: no clinician would see such an answer at once, and the patient would get no help. Add a rule of the kind ' +
-        '"self" to "crisis" (docs/instruments.md).',
+      `warning: ${file}: "${item.link_id ?? item.id}" (${words}) seems to ask for ${kinds.map((kind) => DANGERS[kind] ?? kind).join(', ')}, ` +
+        'but no crisis rule names it: no clinician would see such an answer at once, and the patient would get no help. ' +
+        advice,
     );
+  }
 }
 
 async function list(context: CommandContext): Promise<void> {

@@ -1,11 +1,24 @@
+import { isUtf8 } from 'node:buffer';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { withoutByteOrderMark } from '../../domain/byte-order-mark.ts';
 
-/** The text of a file that a person wrote, whatever their editor put before it. Throws the error of the system. */
-export const readTextFile = (path: string): string => withoutByteOrderMark(readFileSync(path, 'utf8'));
+/**
+ * The text of a file that a person wrote, whatever their editor put before it. Throws the error of the system, or one that
+ * names the kind of a file that is no UTF-8: read as it is, its umlauts would be lost without a word.
+ */
+export const readTextFile = (path: string): string => withoutByteOrderMark(utf8Text(readFileSync(path)));
+
+function utf8Text(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  if (text.startsWith('PK\u0003\u0004')) throw new Error('it is an Excel file or a ZIP archive, not a text');
+  if (/^(?:\u{FFFD}{2}|[^]?\0)/u.test(text)) throw new Error('it is UTF-16, or no text: save it as UTF-8');
+  if (isUtf8(bytes)) return text;
+  const line = text.slice(0, text.indexOf('\uFFFD')).split('\n').length;
+  throw new Error(`line ${line} has signs that are no UTF-8 (Windows-1252?): save the file as UTF-8`);
+}
 
 /** Why a file cannot be read or written, in words that name the user and the way out. Other errors keep their own words. */
 export function whyNot(error: unknown, way: 'read' | 'write', path: string): string {

@@ -137,8 +137,12 @@ test('"any" is kept, and the conditions of groups are joined with those of their
   );
 });
 
-test('what cannot be read is refused with its linkId', () => {
+test('what cannot be read is refused with its linkId, and the sidecar cannot allow its loss', () => {
   const cases: readonly (readonly [unknown, RegExp])[] = [
+    [[exists('choice'), exists('count')], /"last" has an enableWhen without an enableBehavior/],
+    [[exists('shown')], /"last" depends on "shown", which is not asked/],
+    [[exists('last')], /"last" depends on "last", which is not asked before it/],
+    [[{ ...exists('choice'), modifierExtension: [] }], /"last" uses modifierExtension/],
     [[], /"last" has an enableWhen that is no list/],
     [[{ question: 'choice', operator: 'like' }], /"last" has an enableWhen that is no list/],
     [[exists('nothing')], /"last" depends on "nothing", which is not asked/],
@@ -156,8 +160,52 @@ test('what cannot be read is refused with its linkId', () => {
     ],
     [[{ question: 'words', operator: '=', answerString: 'x' }], /"last" depends on "words" by an answer/],
   ];
-  for (const [enableWhen, expected] of cases)
-    assert.match(messages(withItem({ enableWhen }))[0] ?? '', expected, JSON.stringify(enableWhen));
+  const shown = { linkId: 'shown', type: 'display', text: 'Danke.' };
+  for (const [enableWhen, expected] of cases) {
+    const last = { linkId: 'last', type: 'date', text: 'Frage', enableWhen };
+    const told = messages(withItem({}, [shown, last as Json]));
+    assert.match(told[0] ?? '', expected, JSON.stringify(enableWhen));
+  }
+  const allowed = { boolean_labels: ['ja', 'nein'], not_kept: ['enableWhen', 'enableBehavior', 'last'] };
+  const last = { linkId: 'last', type: 'date', text: 'Frage', enableWhen: [exists('nothing')] };
+  const wish = importItem({}, allowed, { item: [...sources, last] });
+  assert.match(messages(wish).join(), /"last" depends on "nothing"/);
+});
+
+test('a question whose source has a mistake of its own is not refused for it', () => {
+  const broken = { linkId: 'broken', type: 'choice', text: 'Frage' };
+  const last = { linkId: 'last', type: 'date', text: 'Frage', enableWhen: [exists('broken')] };
+  assert.deepEqual(messages(withItem({}, [broken, last])), ['questionnaire: "broken" has no answers.']);
+});
+
+/** The linkId of the item that each item depends on, by the end of its id. */
+const dependences = (instrument: Instrument) =>
+  instrumentItems(instrument)
+    .slice(sources.length)
+    .map(({ id, show_if: condition }) => [id.split('.').slice(1).join('.'), condition?.all?.[0]?.item]);
+
+test('items below a question have its condition, and so has the field of an open choice, on which conditions never look', () => {
+  const answerOption = [{ valueString: 'Tee' }, { valueString: 'Saft' }];
+  const below = { linkId: 'below', type: 'display', text: 'Zum Beispiel heute.' };
+  const open = {
+    linkId: 'open',
+    type: 'open-choice',
+    text: 'Frage',
+    answerOption,
+    enableWhen: [exists('count')],
+    item: [below],
+  };
+  const tea = { question: 'open', operator: '=', answerString: 'Tee' };
+  const last = { linkId: 'last', type: 'date', text: 'Frage', enableWhen: [tea] };
+  const labels = { boolean_labels: ['ja', 'nein'], other_label: 'Anderes' };
+  const read = imported(importItem({}, labels, { item: [...sources, open, last] }));
+  const count = 'recovery.count';
+  assert.deepEqual(dependences(read), [
+    ['open', count],
+    ['open.other', count],
+    ['below', count],
+    ['last', 'recovery.open'],
+  ]);
 });
 
 test('without pages in the sidecar an item begins a page where it depends on one of the page before it', () => {
@@ -169,6 +217,46 @@ test('without pages in the sidecar an item begins a page where it depends on one
   assert.deepEqual(
     dimension.pages?.map(({ items }) => items.length),
     [5, 5, 1],
+  );
+});
+
+const date = (linkId: string) => ({ linkId, type: 'date', text: 'Frage' });
+
+test('the text of a group stands on each page of its questions, also where conditions make the pages', () => {
+  const lead = { linkId: 'lead', type: 'display', text: 'Nun zu heute.', enableWhen: [exists('count')] };
+  const dependent = { ...date('b'), enableWhen: [exists('a')] };
+  const inner = { linkId: 'inner', type: 'group', text: 'Heute', item: [date('a'), dependent, date('c')] };
+  const outer = {
+    linkId: 'outer',
+    type: 'group',
+    text: 'Schlaf',
+    item: [lead, inner],
+    enableWhen: [exists('yes')],
+  };
+  const dimension = imported(withItem({}, [outer])).dimensions.at(-1);
+  assert.ok(dimension?.form === 'fixed');
+  assert.deepEqual(
+    dimension.pages?.map(({ connector, items }) => [connector, ...items]),
+    [
+      [undefined, 'recovery.lead'],
+      ['Heute', 'recovery.a'],
+      ['Heute', 'recovery.b', 'recovery.c'],
+    ],
+  );
+  assert.equal(dimension.paragraph, '', 'a text that not everybody reads is no paragraph of all pages');
+  const named = { boolean_labels: ['ja', 'nein'], pages: [['yes', 'count', 'words', 'choice', 'ticked']] };
+  const pages = [...named.pages, ['lead'], ['a'], ['b'], ['c']];
+  const laidOut = imported(importItem({}, { ...named, pages }, { item: [...sources, outer] }));
+  const last = laidOut.dimensions.at(-1);
+  assert.ok(last?.form === 'fixed');
+  assert.deepEqual(
+    last.pages?.map(({ connector, items }) => [connector, items.length]),
+    [
+      [undefined, 1],
+      ['Heute', 1],
+      ['Heute', 1],
+      ['Heute', 1],
+    ],
   );
 });
 
@@ -206,6 +294,8 @@ test('a Questionnaire of an instrument with conditions enables the same question
     source,
     title,
     purpose,
+    crisis: [],
+    crisis_decided_by: 'Prüfung',
   };
   const again = imported(importQuestionnaire(JSON.parse(JSON.stringify(questionnaire)), [], sidecar));
   const shown = new Set<string>();

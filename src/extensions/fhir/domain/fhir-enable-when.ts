@@ -9,7 +9,7 @@ import type {
   InstrumentItem,
   InstrumentOption,
 } from '../../../domain/instrument-schema.ts';
-import type { ImportProblem, ReadItem } from './fhir-questionnaire-items.ts';
+import type { ImportProblem, PlacedItem, ReadItem } from './fhir-questionnaire-items.ts';
 import { PLAIN_SYSTEMS, type Read } from './fhir-questionnaire-options.ts';
 
 // Conditions of our items as enableWhen of FHIR R4 (hl7.org/fhir/R4/questionnaire.html), and the other way round.
@@ -32,24 +32,44 @@ type Enabling = {
   readonly enableBehavior?: string | undefined;
 };
 
-/** The items that are asked, by linkId. */
-type Sources = ReadonlyMap<string, InstrumentItem>;
+/** The items that a condition may name, by linkId. */
+type Sources = {
+  readonly items: ReadonlyMap<string, InstrumentItem>;
+  /** Questions with a mistake of their own, which already stops the import. */
+  readonly unread: ReadonlySet<string>;
+  /** Questions that are asked only later. */
+  readonly later: ReadonlySet<string>;
+};
 
-/** The items with their conditions. Adds the reasons where one cannot be read. */
-export function withConditions(read: readonly ReadItem[], problems: ImportProblem[]): readonly ReadItem[] {
-  const sources = new Map(read.map(({ placed, item }) => [placed.item.linkId, item]));
+/**
+ * The items with their conditions, which are those of the item and of all items around it. Adds the reasons where one cannot be
+ * read; the sidecar cannot allow that loss. `inOrder` says that the questions are asked in the order of the Questionnaire.
+ */
+export function withConditions(
+  read: readonly ReadItem[],
+  { asked, inOrder }: { readonly asked: readonly PlacedItem[]; readonly inOrder: boolean },
+  problems: ImportProblem[],
+): readonly ReadItem[] {
+  // Of an open choice the choice comes first and the field for an answer of one's own last; conditions mean the choice.
+  const items = new Map(read.toReversed().map(({ placed, item }) => [placed.item.linkId, item]));
+  const linkIds = asked.map(({ item }) => item.linkId);
+  const unread = new Set(linkIds.filter((linkId) => !items.has(linkId)));
+  const conditions = new Map<PlacedItem, Condition | undefined>();
+  for (const [index, placed] of asked.entries()) {
+    const { item, path, above } = placed;
+    const later = new Set(inOrder ? linkIds.slice(index) : []);
+    const condition = readCondition([item, ...above], { items, unread, later });
+    if ('value' in condition) conditions.set(placed, condition.value);
+    else problems.push({ path, message: `"${item.linkId}" ${condition.complaint}. Skip it in the sidecar.` });
+  }
   return read.map((one) => {
-    const { item, path, groups } = one.placed;
-    const condition = readCondition([item, ...groups], sources);
-    if ('complaint' in condition)
-      problems.push({ path, message: `"${item.linkId}" ${condition.complaint}. Skip it in the sidecar.` });
-    const show_if = 'value' in condition ? condition.value : undefined;
+    const show_if = conditions.get(one.placed);
     return show_if ? { ...one, item: { ...one.item, show_if } } : one;
   });
 }
 
 /**
- * The condition of an item from the enableWhen of the item and of the groups around it; undefined without one. The complaint
+ * The condition of an item from the enableWhen of the item and of the items around it; undefined without one. The complaint
  * is an English sentence without its subject.
  */
 function readCondition(chain: readonly Enabling[], sources: Sources): Read<Condition | undefined> {
@@ -58,13 +78,17 @@ function readCondition(chain: readonly Enabling[], sources: Sources): Read<Condi
     if (enableWhen === undefined) continue;
     const parsed = v.safeParse(v.pipe(v.array(WhenSchema), v.minLength(1)), enableWhen);
     if (!parsed.success) return { complaint: 'has an enableWhen that is no list of FHIR R4 conditions' };
+    const behavior = enableBehavior ?? (parsed.output.length === 1 ? 'all' : undefined);
+    if (behavior !== 'all' && behavior !== 'any')
+      return { complaint: 'has an enableWhen without an enableBehavior of "all" or "any"' };
     const clauses: Clause[] = [];
     for (const when of parsed.output) {
+      if (sources.unread.has(when.question)) continue;
       const clause = readClause(when, sources);
       if ('complaint' in clause) return clause;
       clauses.push(clause.value);
     }
-    conditions.push(enableBehavior === 'any' ? { any: clauses } : { all: clauses });
+    conditions.push(behavior === 'any' ? { any: clauses } : { all: clauses });
   }
   const joined = joinedCondition(conditions);
   if (conditions.length > 0 && !joined)
@@ -85,8 +109,11 @@ function joinedCondition(conditions: readonly Condition[]): Condition | undefine
 
 function readClause(when: When, sources: Sources): Read<Clause> {
   const { question, operator } = when;
-  const source = sources.get(question);
-  if (!source) return { complaint: `depends on "${question}", which is not asked` };
+  const source = sources.items.get(question);
+  if (!source || answerForm(source.type) === 'none')
+    return { complaint: `depends on "${question}", which is not asked` };
+  if (sources.later.has(question))
+    return { complaint: `depends on "${question}", which is not asked before it` };
   const item = source.id;
   if (operator === 'exists') return { value: { item, answered: when.answerBoolean ?? true } };
   const refused = {
@@ -144,17 +171,18 @@ function below(value: number, item: InstrumentItem): number | undefined {
 
 /** Pages of at most five items, on which no item depends on another one of its page; undefined without a condition. */
 export function conditionalPages(
-  items: readonly Pick<InstrumentItem, 'id' | 'show_if'>[],
-): readonly { readonly items: readonly string[] }[] | undefined {
+  items: readonly InstrumentItem[],
+): readonly (readonly InstrumentItem[])[] | undefined {
   if (!items.some(({ show_if: condition }) => condition)) return undefined;
-  const pages: string[][] = [];
-  for (const { id, show_if: condition } of items) {
+  const pages: InstrumentItem[][] = [];
+  for (const one of items) {
     const page = pages.at(-1);
-    const depends = condition && clausesOf(condition).some(({ item }) => page?.includes(item));
-    if (page && page.length < 5 && !depends) page.push(id);
-    else pages.push([id]);
+    const named = one.show_if ? clausesOf(one.show_if).map(({ item }) => item) : [];
+    const depends = page?.some(({ id }) => named.includes(id));
+    if (page && page.length < 5 && !depends) page.push(one);
+    else pages.push([one]);
   }
-  return pages.map((page) => ({ items: page }));
+  return pages;
 }
 
 /** What enables an item of a Questionnaire; null where FHIR cannot say it inside of one Questionnaire. */

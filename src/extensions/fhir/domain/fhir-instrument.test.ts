@@ -39,6 +39,8 @@ function roundTrip(instrument: Instrument): Instrument | undefined {
     // A Questionnaire has no pages, but this type must stand alone on its page.
     ...(types.some(({ type }) => type === 'INFO_AUTOSUBMIT') ? { pages: pagesOf(linked) } : {}),
     types: Object.fromEntries(types.map(({ id: item, type }) => [item, type])),
+    crisis: [],
+    crisis_decided_by: 'Prüfung',
   };
   return imported(importQuestionnaire(questionnaire, [], sidecar));
 }
@@ -102,7 +104,8 @@ test('an imported instrument is exported with the linkIds, groups and codes of i
 
 const text = string({ minLength: 1, maxLength: 30 })
   .map((one) => one.trim())
-  .filter((one) => one !== '' && !one.includes('\u0000'));
+  // The import refuses formulas and HTML.
+  .filter((one) => one !== '' && !/\0|^=|</.test(one));
 const types = ITEM_TYPE_NAMES.filter((type) => answerForm(type) !== 'email' && answerForm(type) !== 'none');
 
 test('any instrument is the same after an export as a Questionnaire and an import', () => {

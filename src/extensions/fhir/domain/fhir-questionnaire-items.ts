@@ -9,91 +9,113 @@ import type { JsonPath } from '../../../domain/json-lines.ts';
 /** A part of a Questionnaire that cannot be imported as it is. */
 export type ImportProblem = { readonly path: JsonPath; readonly message: string };
 
-/** A leaf of the Questionnaire with the groups around it, outermost first. */
+/** A leaf of the Questionnaire with the items around it, outermost first, and those of them that are groups. */
 export type PlacedItem = {
   readonly item: FhirItem;
   readonly path: JsonPath;
+  readonly above: readonly FhirItem[];
   readonly groups: readonly FhirItem[];
 };
 
-/** A leaf and the item that it became. */
+/** A leaf and an item made of it. */
 export type ReadItem = { readonly placed: PlacedItem; readonly item: InstrumentItem };
 
 const EXTENSIONS = 'http://hl7.org/fhir/StructureDefinition/';
+const OPEN_LABEL = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-openLabel';
 const HIDDEN = `${EXTENSIONS}questionnaire-hidden`;
 const CONTROL = `${EXTENSIONS}questionnaire-itemControl`;
 const ORIENTATION = `${EXTENSIONS}questionnaire-choiceOrientation`;
-const LIMITS = [
-  'minValue',
-  'maxValue',
-  'minLength',
-  'maxDecimalPlaces',
-  'regex',
-  'questionnaire-optionExclusive',
-];
-const VALUE_LIMITS = ['minValue', 'maxValue'];
-const REFUSED = ['initial', 'maxLength', 'modifierExtension'] as const;
+const UNIT = `${EXTENSIONS}questionnaire-unit`;
+const VALUE_LIMITS = [`${EXTENSIONS}minValue`, `${EXTENSIONS}maxValue`];
+const KEPT_CONTROLS = ['radio-button', 'check-box', 'drop-down'];
+const CHOICES = ['choice', 'open-choice', 'boolean'];
+/** With a list of answers they are choices. */
+const LISTED = ['string', 'text', 'integer', 'date'];
+const NUMBERS = ['integer', 'decimal'];
 
-/** The leaves of a Questionnaire in order. */
+/** The leaves of a Questionnaire in order. Items below a question come right after it. */
 export function placedItems(
   items: readonly FhirItem[],
   path: JsonPath,
-  groups: readonly FhirItem[] = [],
+  above: readonly FhirItem[] = [],
 ): readonly PlacedItem[] {
   return items.flatMap((item, index) => {
     const here = [...path, 'item', index];
-    if (item.type !== 'group') return [{ item, path: here, groups }];
-    return placedItems(item.item ?? [], here, [...groups, item]);
+    const below = placedItems(item.item ?? [], here, [...above, item]);
+    if (item.type === 'group') return below;
+    return [{ item, path: here, above, groups: above.filter(({ type }) => type === 'group') }, ...below];
   });
 }
 
-/** Is the item asked? Items that are computed, hidden, or skipped by the sidecar are not. */
-export function isAsked({ item, groups }: PlacedItem, { sidecar }: ImportContext): boolean {
-  const computed = sidecar.scales.some((scale) => scale['link_id'] === item.linkId);
-  const chain = [item, ...groups];
-  if (computed || item.readOnly || chain.some((one) => sidecar.skip.includes(one.linkId))) return false;
-  return !chain.some((one) => extensionOf(one, HIDDEN)?.valueBoolean === true);
+/** Why the item is not asked: it is computed, hidden, or skipped by the sidecar. Undefined if it is asked. */
+export function whyUnasked({ item, above }: PlacedItem, { sidecar }: ImportContext): string | undefined {
+  const chain = [item, ...above];
+  if (sidecar.scales.some((scale) => scale['link_id'] === item.linkId)) return 'score of a scale';
+  if (chain.some((one) => sidecar.skip.includes(one.linkId))) return 'skipped by the sidecar';
+  if (chain.some((one) => one.readOnly)) return 'readOnly';
+  return chain.some((one) => extensionOf(one, HIDDEN)?.valueBoolean === true) ? 'hidden' : undefined;
 }
 
-/** The reasons why the item cannot be asked as its author meant it. */
-export function itemProblems({ item, path, groups }: PlacedItem): readonly ImportProblem[] {
-  const limits = LIMITS.filter((name) => extensionOf(item, EXTENSIONS + name) && !isOurLimit(item, name));
-  const refused = [item, ...groups].flatMap((one) => REFUSED.filter((name) => one[name] !== undefined));
-  const nested = item.item && item.item.length > 0 ? ['items below a question'] : [];
-  return [...refused, ...limits, ...nested].map((name) => ({
-    path,
-    message: `"${item.linkId}" uses ${name}, which an instrument cannot express. Skip it in the sidecar.`,
-  }));
+/** Is the item, or are the items below it, answered several times? A choice with several answers is no such item. */
+export function isRepeated(item: FhirItem): boolean {
+  return item.repeats && ((item.item ?? []).length > 0 || !isChoice(item));
 }
 
-/** Converts the item into an item of an instrument. */
-export function readItem(placed: PlacedItem, id: string, context: ImportContext): Read<InstrumentItem> {
+const isChoice = ({ type, answerOption }: FhirItem) =>
+  CHOICES.includes(type) || (LISTED.includes(type) && answerOption !== undefined);
+
+/** Converts the item into the items of an instrument: one, or two where an answer of one's own can be written. */
+export function readItem(
+  placed: PlacedItem,
+  id: string,
+  context: ImportContext,
+): Read<readonly InstrumentItem[]> {
   const { item, groups } = placed;
-  const { text, _text: translated } = item;
-  const type = ownValue(context.sidecar.types, item.linkId) ?? typeOf(item);
-  if (type === undefined) {
+  const given = ownValue(context.sidecar.types, item.linkId);
+  const type = given ?? typeOf(item);
+  if (type === undefined)
     return { complaint: `is of type ${item.type}: name one of ours in "types" of the sidecar, or skip it` };
-  }
+  const { text, _text: translated } = item;
   const content = readText(text, translated?.extension, context);
   if ('complaint' in content) return content;
+  if (!hasOptions(type) && (item.answerOption ?? item.answerValueSet) !== undefined)
+    return { complaint: `has a list of answers, which a ${type} does not show` };
   const options = hasOptions(type) ? readOptions(item, context) : { value: [] };
   if ('complaint' in options) return options;
   const limits = limitsIn(item);
-  if (type !== 'QUESTION_INTEGER' && Object.keys(limits).length > 0)
-    return { complaint: 'has limits that only a QUESTION_INTEGER can have' };
+  const complaint = limitComplaint(type, limits);
+  if (complaint !== undefined) return { complaint };
   const codes = (item.code ?? []).map(codingOf);
-  return {
-    value: {
-      id,
-      type,
-      content: content.value,
-      options: options.value,
-      ...limits,
-      link_id: item.linkId,
-      ...(groups.length > 0 ? { link_groups: groups.map((group) => group.linkId) } : {}),
-      ...(codes.length > 0 ? { codes } : {}),
-    },
+  const read: InstrumentItem = {
+    id,
+    type,
+    content: withUnit(content.value, item),
+    options: options.value,
+    ...limits,
+    link_id: item.linkId,
+    ...(groups.length > 0 ? { link_groups: groups.map((group) => group.linkId) } : {}),
+    ...(codes.length > 0 ? { codes } : {}),
   };
+  if (item.type !== 'open-choice' || given !== undefined) return { value: [read] };
+  const label = extensionOf(item, OPEN_LABEL)?.valueString ?? context.sidecar.other_label;
+  if (label === undefined)
+    return { complaint: 'takes an answer of one\'s own: the sidecar must name "other_label"' };
+  return { value: withOwnAnswer(read, label) };
+}
+
+/** An answer more, and after the question a field for it. */
+function withOwnAnswer(read: InstrumentItem, label: string): readonly InstrumentItem[] {
+  const { link_id: _linkId, codes: _codes, ...rest } = read;
+  return [
+    { ...read, options: [...read.options, { id: 'other', label, value: 'other' }] },
+    { ...rest, id: `${read.id}.other`, type: 'QUESTION_TEXT_OPTIONAL', content: label, options: [] },
+  ];
+}
+
+function withUnit(content: string, item: FhirItem): string {
+  const unit = NUMBERS.includes(item.type) ? extensionOf(item, UNIT)?.valueCoding : undefined;
+  const name = unit?.display ?? unit?.code;
+  return name === undefined || content.includes(name) ? content : `${content} (${name})`;
 }
 
 export function codingOf({ system, code, display }: FhirCoding): Coding {
@@ -102,12 +124,10 @@ export function codingOf({ system, code, display }: FhirCoding): Coding {
 
 /** Our type for an item; undefined if there is none, or if the item does not say clearly enough which. */
 function typeOf(item: FhirItem): ItemType | undefined {
+  if (isChoice(item)) return choiceType(item);
   switch (item.type) {
     case 'display':
       return 'INFO';
-    case 'choice':
-    case 'boolean':
-      return choiceType(item);
     case 'integer':
       return isSlider(item) ? 'QUESTION_RANGE_INDICATOR' : 'QUESTION_INTEGER';
     case 'date':
@@ -132,26 +152,41 @@ function choiceType(item: FhirItem): ItemType {
   return orientation === 'horizontal' ? 'QUESTION_HORIZONTAL_RADIO' : 'QUESTION_VERTICAL_RADIO';
 }
 
-/** Is the limit already part of our type? */
-function isOurLimit(item: FhirItem, name: string): boolean {
-  if (isSlider(item)) return true;
-  const value = extensionOf(item, EXTENSIONS + name)?.valueInteger;
-  if (item.type !== 'integer' || controlOf(item) === 'slider') return false;
-  return VALUE_LIMITS.includes(name) && value !== undefined && value >= 0;
+/** Does the instrument have what the extension with this address says of the item? */
+export function keepsExtension(item: FhirItem, url: string): boolean {
+  const found = extensionOf(item, url);
+  switch (url) {
+    case HIDDEN:
+      return found?.valueBoolean !== undefined;
+    case ORIENTATION:
+      return isChoice(item) && found?.valueCode !== undefined;
+    case UNIT:
+      return NUMBERS.includes(item.type) && found?.valueCoding !== undefined;
+    case OPEN_LABEL:
+      return item.type === 'open-choice' && found?.valueString !== undefined;
+    case CONTROL:
+      return isSlider(item) || (isChoice(item) && KEPT_CONTROLS.includes(controlOf(item) ?? ''));
+    default:
+      return VALUE_LIMITS.includes(url) && item.type === 'integer' && found?.valueInteger !== undefined;
+  }
 }
 
 /** The limits of a whole number. Every whole number is at least 0, so that limit says nothing. */
 function limitsIn(item: FhirItem): Limits {
-  if (isSlider(item)) return {};
-  const [min, max] = VALUE_LIMITS.map((name) => extensionOf(item, EXTENSIONS + name)?.valueInteger);
+  if (item.type !== 'integer' || isSlider(item)) return {};
+  const [min, max] = VALUE_LIMITS.map((url) => extensionOf(item, url)?.valueInteger);
   return limitsOf({ min: min === 0 ? undefined : min, max });
+}
+
+function limitComplaint(type: ItemType, limits: Limits): string | undefined {
+  if ((limits.min ?? 0) < 0) return 'allows numbers below 0, which a QUESTION_INTEGER does not';
+  if (type === 'QUESTION_INTEGER' || Object.keys(limits).length === 0) return undefined;
+  return 'has limits that only a QUESTION_INTEGER can have';
 }
 
 /** Only a slider from 0 to 100 is our range indicator. */
 function isSlider(item: FhirItem): boolean {
-  const [lowest, highest] = ['minValue', 'maxValue'].map(
-    (name) => extensionOf(item, EXTENSIONS + name)?.valueInteger,
-  );
+  const [lowest, highest] = VALUE_LIMITS.map((url) => extensionOf(item, url)?.valueInteger);
   return item.type === 'integer' && controlOf(item) === 'slider' && lowest === 0 && highest === 100;
 }
 

@@ -29,9 +29,9 @@ export type Read<T> = { readonly value: T } | { readonly complaint: string };
 
 type Concept = Pick<FhirCoding, 'code' | 'system' | 'display' | 'extension'>;
 
-const TRANSLATION = 'http://hl7.org/fhir/StructureDefinition/translation';
+export const TRANSLATION = 'http://hl7.org/fhir/StructureDefinition/translation';
 // FHIR versions before and after R4 name the score of an answer differently.
-const SCORE_EXTENSIONS = [
+export const SCORE_EXTENSIONS = [
   'http://hl7.org/fhir/StructureDefinition/ordinalValue',
   'http://hl7.org/fhir/StructureDefinition/itemWeight',
   'http://hl7.org/fhir/StructureDefinition/valueset-ordinalValue',
@@ -43,6 +43,8 @@ const OPTION_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** The response options of a choice or boolean item. */
 export function readOptions(item: FhirItem, context: ImportContext): Read<readonly InstrumentOption[]> {
   if (item.type === 'boolean') return booleanOptions(context.sidecar);
+  if (item.answerOption && item.answerValueSet !== undefined)
+    return { complaint: 'has both answerOption and answerValueSet' };
   const concepts = item.answerOption
     ? readAnswerOptions(item.answerOption, context)
     : readValueSet(item.answerValueSet, context);
@@ -57,15 +59,27 @@ export function readText(
   { questionnaire, sidecar }: ImportContext,
 ): Read<string> {
   if (text === undefined || text.trim() === '') return { complaint: 'has no text' };
-  const language = sidecar.language ?? questionnaire.language;
-  if (isSameLanguage(language, questionnaire.language ?? language)) return { value: text.trim() };
+  const language = sidecar.language ?? questionnaire.language ?? 'de';
+  // Forms exist that name their language and have the text in another one, with a translation into their own.
   const translations = (extensions ?? []).filter(({ url }) => url === TRANSLATION);
   const found = translations.find((one) => isSameLanguage(language, partOf(one, 'lang')?.valueCode));
   const content = found && partOf(found, 'content');
   const translated = content?.valueString ?? content?.valueMarkdown;
-  return translated
-    ? { value: translated.trim() }
-    : { complaint: `has no text in the language "${language}"` };
+  if (translated) return plainText(translated);
+  if (isSameLanguage(language, questionnaire.language ?? language)) return plainText(text);
+  return { complaint: `has no text in the language "${language}"` };
+}
+
+// Patients would read the marks, and a spreadsheet would compute the formula.
+const MARKS = /<\/?[a-z][^<>]*>/i;
+
+function plainText(text: string): Read<string> {
+  const plain = text.trim();
+  const [mark] = MARKS.exec(plain) ?? [];
+  if (mark !== undefined)
+    return { complaint: `has a text with the HTML mark ${mark}: write it as plain text` };
+  if (plain.startsWith('=')) return { complaint: 'has a text that begins with "=" as a formula' };
+  return { value: plain };
 }
 
 /** A canonical URL without its version. */
@@ -93,12 +107,12 @@ function booleanOptions({ boolean_labels: labels }: Sidecar): Read<readonly Inst
   };
 }
 
-function optionOf(concept: Concept, index: number, { values }: Sidecar): InstrumentOption {
+function optionOf(concept: Concept, index: number, { values, labels }: Sidecar): InstrumentOption {
   const { code, system, display = '' } = concept;
   const coding = system === undefined ? { code } : { system, code };
   return {
     id: OPTION_ID.test(code) ? code : `option-${index + 1}`,
-    label: display,
+    label: ownValue(labels, code) ?? display,
     value: ownValue(values, code) ?? scoreOf(concept.extension) ?? code,
     codes: [coding],
   };
@@ -136,11 +150,13 @@ function readValueSet(url: string | undefined, context: ImportContext): Read<rea
   return collect(concepts, (concept) => {
     const label = labelOf(concept, valueSet, context);
     if (label === undefined) return { complaint: `needs a text for the code ${concept.code} of ${url}` };
-    return { value: { ...concept, display: label } };
+    const plain = plainText(label);
+    return 'complaint' in plain ? plain : { value: { ...concept, display: plain.value } };
   });
 }
 
-function isCalled(valueSet: ValueSet, url: string): boolean {
+/** Is this the ValueSet with the URL, or with the id after "#"? */
+export function isCalled(valueSet: Pick<ValueSet, 'id' | 'url'>, url: string): boolean {
   if (url.startsWith('#')) return valueSet.id === url.slice(1);
   return valueSet.url === canonical(url);
 }
@@ -165,8 +181,9 @@ function conceptsOf({ compose, expansion }: ValueSet): readonly ListedConcept[] 
 function labelOf(concept: ListedConcept, valueSet: ValueSet, context: ImportContext): string | undefined {
   const language = context.sidecar.language ?? context.questionnaire.language;
   const base = valueSet.language ?? context.questionnaire.language ?? language;
-  if (isSameLanguage(language, base)) return concept.display;
-  return concept.designation?.find((one) => isSameLanguage(language, one.language))?.value;
+  const own = concept.designation?.find((one) => isSameLanguage(language, one.language))?.value;
+  if (valueSet.language === undefined && own !== undefined) return own;
+  return isSameLanguage(language, base) ? concept.display : own;
 }
 
 /** Reads every element; returns the first problem if there is one. */

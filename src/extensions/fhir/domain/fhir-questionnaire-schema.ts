@@ -4,8 +4,8 @@ import { NormSetSchema } from '../../../domain/instrument-scale-schema.ts';
 import { CrisisRuleSchema } from '../../../domain/instrument-schema.ts';
 import { SectionSchema } from '../../../domain/sections.ts';
 
-// The parts of FHIR R4 that an instrument can be made of (hl7.org/fhir/R4/questionnaire.html, valueset.html). Elements
-// that would change a question or its meaning are listed and refused. All others are ignored.
+// The parts of FHIR R4 that an instrument can be made of (hl7.org/fhir/R4/questionnaire.html, valueset.html).
+// `fhir-elements.ts` says of every other one whether it is lost or refused.
 
 export type Extension = {
   readonly url: string;
@@ -15,6 +15,9 @@ export type Extension = {
   readonly valueDecimal?: number | undefined;
   readonly valueInteger?: number | undefined;
   readonly valueBoolean?: boolean | undefined;
+  readonly valueCoding?:
+    | { readonly code?: string | undefined; readonly display?: string | undefined }
+    | undefined;
   readonly valueCodeableConcept?:
     | { readonly coding?: readonly { readonly code?: string | undefined }[] | undefined }
     | undefined;
@@ -29,6 +32,7 @@ const ExtensionSchema: v.GenericSchema<unknown, Extension> = v.object({
   valueDecimal: v.optional(v.number()),
   valueInteger: v.optional(v.number()),
   valueBoolean: v.optional(v.boolean()),
+  valueCoding: v.optional(v.object({ code: v.optional(v.string()), display: v.optional(v.string()) })),
   valueCodeableConcept: v.optional(
     v.object({ coding: v.optional(v.array(v.object({ code: v.optional(v.string()) }))) }),
   ),
@@ -67,12 +71,9 @@ const itemFields = {
   answerValueSet: v.optional(v.string()),
   answerOption: v.optional(v.array(AnswerOptionSchema)),
   extension,
+  // `fhir-enable-when.ts` reads them, and refuses by linkId what is no condition.
   enableWhen: present,
-  enableBehavior: v.optional(v.picklist(['all', 'any'])),
-  // These are refused, so only their presence matters.
-  initial: present,
-  maxLength: present,
-  modifierExtension: present,
+  enableBehavior: v.optional(v.string()),
 };
 
 type ItemFields = v.InferOutput<ReturnType<typeof fields>>;
@@ -122,10 +123,10 @@ export const QuestionnaireSchema = v.object({
   url: v.optional(v.string()),
   version: v.optional(v.string()),
   language: v.optional(v.string()),
+  status: v.optional(v.string()),
   code: v.optional(v.array(CodingSchema)),
   contained: v.optional(v.array(v.unknown())),
-  item: v.pipe(v.array(ItemSchema), v.minLength(1)),
-  modifierExtension: present,
+  item: v.optional(v.array(ItemSchema), []),
 });
 
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'));
@@ -134,8 +135,8 @@ const LinkIds = v.array(Text);
 /** The facts that a Questionnaire lacks: licence, scoring and the meaning of the scores. */
 export const SidecarSchema = v.strictObject({
   format: v.literal(1, 'must be 1, the only format there is'),
-  /** The canonical URL of the Questionnaire that this file belongs to. */
-  questionnaire: Text,
+  /** The canonical URL of the Questionnaire that this file belongs to. It is that of the instrument if the Questionnaire has none. */
+  questionnaire: v.optional(Text),
   id: Text,
   version: Text,
   status: v.picklist(['demonstration', 'draft', 'published', 'licensed']),
@@ -160,15 +161,22 @@ export const SidecarSchema = v.strictObject({
   types: v.optional(v.record(Text, v.picklist(ITEM_TYPE_NAMES)), {}),
   /** Values by answer code, for codes without an ordinal value. */
   values: v.optional(v.record(Text, v.number()), {}),
+  /** Labels by answer code, in place of those of the Questionnaire. */
+  labels: v.optional(v.record(Text, Text), {}),
   /** Labels of yes and no for boolean items. */
   boolean_labels: v.optional(v.strictTuple([Text, Text])),
+  /** The label of the answer of one's own to an open choice. */
+  other_label: v.optional(Text),
+  /** Names of elements and extensions that may be lost although they change what is asked. */
+  not_kept: v.optional(v.array(Text), []),
   /** linkIds of items that are not asked. */
   skip: v.optional(LinkIds, []),
   pages: v.optional(v.array(v.pipe(LinkIds, v.minLength(1)))),
   norm_sets: v.optional(v.array(NormSetSchema), []),
   /** As in an instrument file, items by linkId; checked with the finished instrument. */
   scales: v.optional(v.array(v.looseObject({ key: Text, link_id: v.optional(Text) })), []),
-  crisis: v.optional(v.array(v.strictObject({ ...CrisisRuleSchema.entries, item: Text })), []),
+  crisis: v.optional(v.array(v.strictObject({ ...CrisisRuleSchema.entries, item: Text }))),
+  crisis_decided_by: v.optional(Text),
 });
 
 export type Questionnaire = v.InferOutput<typeof QuestionnaireSchema>;

@@ -1,28 +1,31 @@
 import * as v from 'valibot';
-import { conditionalPages, withConditions } from './fhir-enable-when.ts';
-import { canonical, readText, type ImportContext } from './fhir-questionnaire-options.ts';
+import { asR4 } from './fhir-versions.ts';
+import { withConditions } from './fhir-enable-when.ts';
+import { grouped, lostParts, notesOf, refusal, type Files, type NotKept } from './fhir-losses.ts';
+import { canonical, type ImportContext } from './fhir-questionnaire-options.ts';
 import {
   codingOf,
-  isAsked,
-  itemProblems,
   placedItems,
   readItem,
+  whyUnasked,
   type ImportProblem,
   type PlacedItem,
   type ReadItem,
 } from './fhir-questionnaire-items.ts';
+import { dimensionsOf, groupProblems, pageProblems, replacedTexts } from './fhir-questionnaire-pages.ts';
 import {
   QuestionnaireSchema,
   SidecarSchema,
   ValueSetSchema,
   type FhirCoding,
-  type FhirItem,
 } from './fhir-questionnaire-schema.ts';
-import { kindProblems } from '../../../domain/instrument-crisis-checks.ts';
+import { contentHash } from '../../../domain/canonical-json.ts';
+import { decisionProblems, kindProblems } from '../../../domain/instrument-crisis-checks.ts';
 import { parseInstrument } from '../../../domain/instrument.ts';
-import type { Instrument, InstrumentItem } from '../../../domain/instrument-schema.ts';
+import type { Instrument } from '../../../domain/instrument-schema.ts';
 import type { JsonPath } from '../../../domain/json-lines.ts';
 import { schemaProblem } from '../../../domain/schema-problem.ts';
+import { undecidedProblems } from '../../../domain/undecided.ts';
 
 /** A mistake of an import: the file, the place in it, and a sentence. */
 export type ImportMistake = ImportProblem & {
@@ -38,26 +41,31 @@ export type ImportedQuestionnaire =
       readonly instrument: Instrument;
       readonly hash: string;
       readonly text: string;
+      /** What the instrument does not have of the Questionnaire and its ValueSets: a name, and all its places. */
+      readonly notKept: readonly NotKept[];
+      /** What a person should know of the instrument. */
+      readonly notes: readonly string[];
     }
   | { readonly kind: 'mistakes'; readonly mistakes: readonly ImportMistake[] };
 
 /**
- * Makes an instrument from a FHIR R4 Questionnaire, its ValueSets and a sidecar with the facts that they lack (all parsed
- * JSON; docs/instruments.md). linkIds and codes are kept. Nothing is dropped silently: an element that an instrument
- * cannot express is a mistake until the sidecar skips it.
+ * Makes an instrument from a FHIR Questionnaire (R4; STU3 and R5 as far as R4 has the same), its ValueSets and a sidecar with the facts that they lack (all parsed
+ * JSON; docs/instruments.md). linkIds and codes are kept. Nothing is lost silently: every element that the instrument
+ * does not have is listed in `notKept`, or is a mistake where it would change what is asked (record 315).
  */
 export function importQuestionnaire(
   questionnaire: unknown,
   valueSets: readonly unknown[],
   sidecar: unknown,
 ): ImportedQuestionnaire {
-  const context = readFiles(questionnaire, valueSets, sidecar);
+  const { form, version } = asR4(questionnaire);
+  const context = readFiles(form, valueSets, sidecar);
   if ('mistakes' in context) return { kind: 'mistakes', mistakes: context.mistakes };
-  const built = buildInstrument(context);
+  const built = buildInstrument(context, { questionnaire: form, valueSets, version });
   if ('mistakes' in built) return { kind: 'mistakes', mistakes: built.mistakes };
   const text = `${JSON.stringify(built.file, null, 2)}\n`;
   const parsed = parseInstrument(text);
-  if (parsed.kind === 'instrument') return { ...parsed, text };
+  if (parsed.kind === 'instrument') return { ...parsed, text, notKept: built.notKept, notes: built.notes };
   const mistakes = parsed.mistakes.map(({ path, message }) => {
     return { source: 'instrument' as const, path: [path], message };
   });
@@ -66,11 +74,14 @@ export function importQuestionnaire(
 
 type Mistakes = { readonly mistakes: readonly ImportMistake[] };
 
-function readFiles(
+export function readFiles(
   questionnaire: unknown,
   valueSets: readonly unknown[],
   sidecar: unknown,
 ): ImportContext | Mistakes {
+  const undecided = undecidedProblems(sidecar);
+  if (undecided.length > 0)
+    return { mistakes: undecided.map((one) => ({ ...one, source: 'sidecar' as const })) };
   const form = v.safeParse(QuestionnaireSchema, questionnaire);
   const extra = v.safeParse(SidecarSchema, sidecar);
   const given = valueSets.map((one) => v.safeParse(ValueSetSchema, one));
@@ -95,48 +106,78 @@ function told(
   return (issues ?? []).map((issue) => ({ ...schemaProblem(issue), ...place }));
 }
 
-function buildInstrument(context: ImportContext): { readonly file: object } | Mistakes {
+type Built = {
+  readonly file: object;
+  readonly notKept: readonly NotKept[];
+  readonly notes: readonly string[];
+};
+
+function buildInstrument(context: ImportContext, files: Files): Built | Mistakes {
   const { questionnaire, sidecar } = context;
   const placed = placedItems(questionnaire.item, []);
-  const asked = placed.filter((one) => isAsked(one, context));
+  const asked = placed.filter((one) => whyUnasked(one, context) === undefined);
   const ids = new Map(asked.map(({ item }) => [item.linkId, itemId(item.linkId, sidecar.id)]));
-  const problems: ImportProblem[] = [...wholeProblems(context, placed), ...asked.flatMap(itemProblems)];
-  const read = asked.flatMap((one) => {
+  const lost = lostParts(context, files, placed);
+  const problems: ImportProblem[] = [
+    ...wholeProblems(placed, asked),
+    ...lost.form.flatMap((one) => refusal(one, sidecar.not_kept)),
+    ...groupProblems(asked, context),
+  ];
+  const read = asked.flatMap((one): readonly ReadItem[] => {
     const result = readItem(one, ids.get(one.item.linkId) ?? '', context);
-    if ('value' in result) return [{ placed: one, item: result.value }];
+    if ('value' in result) return result.value.map((item) => ({ placed: one, item }));
     problems.push({ path: one.path, message: `"${one.item.linkId}" ${result.complaint}.` });
     return [];
   });
-  const conditional = withConditions(read, problems);
-  const strangers = sidecarProblems(context, placed);
-  if (problems.length + strangers.length > 0) {
-    return {
-      mistakes: [...problems.map((one) => ({ ...one, source: 'questionnaire' as const })), ...strangers],
-    };
-  }
-  return { file: instrumentFile(context, conditional, ids) };
+  const conditional = withConditions(read, { asked, inOrder: sidecar.pages === undefined }, problems);
+  const mistakes: readonly ImportMistake[] = [
+    ...problems.map((one) => ({ ...one, source: 'questionnaire' as const })),
+    ...repeatedSets(context),
+    ...lost.valueSets.flatMap((list, index) =>
+      list
+        .flatMap((one) => refusal(one, sidecar.not_kept))
+        .map((one) => ({ ...one, source: 'value_set' as const, index })),
+    ),
+    ...sidecarProblems(context, placed),
+    ...pageProblems(asked, context).map((one) => ({ ...one, source: 'sidecar' as const })),
+  ];
+  if (mistakes.length > 0) return { mistakes };
+  const replaced = replacedTexts(conditional, context).map((place) => ({
+    name: 'text, replaced by the sidecar',
+    place,
+  }));
+  return {
+    file: instrumentFile(context, conditional, ids),
+    notKept: grouped([...lost.whole, ...lost.form, ...lost.valueSets.flat(), ...replaced]),
+    notes: notesOf(context, read, files.version),
+  };
 }
 
 function wholeProblems(
-  { questionnaire }: ImportContext,
   placed: readonly PlacedItem[],
+  asked: readonly PlacedItem[],
 ): readonly ImportProblem[] {
   const linkIds = placed.map(({ item }) => item.linkId);
   const twice = placed.filter(({ item }, index) => linkIds.indexOf(item.linkId) !== index);
   return [
-    ...(questionnaire.modifierExtension === undefined
+    ...(asked.some(({ item }) => item.type !== 'display')
       ? []
-      : [
-          {
-            path: ['modifierExtension'],
-            message: 'The Questionnaire has a modifierExtension, which could change its meaning.',
-          },
-        ]),
+      : [{ path: ['item'], message: 'No question of the Questionnaire would be asked.' }]),
     ...twice.map(({ item, path }) => ({
       path: [...path, 'linkId'],
       message: `The linkId "${item.linkId}" is used twice.`,
     })),
   ];
+}
+
+/** Of two ValueSets with one name it would be left to chance which one is read. */
+function repeatedSets({ valueSets }: ImportContext): readonly ImportMistake[] {
+  const urls = valueSets.map(({ url }) => url);
+  return urls.flatMap((url, index) =>
+    url === undefined || urls.indexOf(url) === index
+      ? []
+      : [{ source: 'value_set', index, path: ['url'], message: `The ValueSet ${url} is given twice.` }],
+  );
 }
 
 function sidecarProblems(
@@ -152,14 +193,16 @@ function sidecarProblems(
     ),
   ];
   const strangers = named.filter(([, linkId]) => !known.has(linkId));
+  const { url } = questionnaire;
   const foreign =
-    canonical(questionnaire.url) === canonical(sidecar.questionnaire) ? [] : [sidecar.questionnaire];
+    url === undefined || canonical(url) === canonical(sidecar.questionnaire) ? [] : [sidecar.questionnaire];
   return [
-    ...kindProblems(sidecar.crisis).map((one) => ({ source: 'sidecar' as const, ...one })),
-    ...foreign.map((url) => ({
+    ...decisionProblems(sidecar).map((one) => ({ source: 'sidecar' as const, ...one })),
+    ...kindProblems(sidecar.crisis ?? []).map((one) => ({ source: 'sidecar' as const, ...one })),
+    ...foreign.map((named) => ({
       source: 'sidecar' as const,
       path: ['questionnaire'],
-      message: `The sidecar is for ${url}, the Questionnaire is ${questionnaire.url ?? 'without a URL'}.`,
+      message: `The sidecar is for ${named ?? 'no "questionnaire"'}, the Questionnaire is ${url ?? ''}.`,
     })),
     ...strangers.map(([path, linkId]) => ({
       source: 'sidecar' as const,
@@ -176,6 +219,8 @@ function instrumentFile(
 ): object {
   const { questionnaire, sidecar } = context;
   const { id, version, status, licence, source, title, section, purpose, construction } = sidecar;
+  const { crisis_decided_by: decided } = sidecar;
+  const url = questionnaire.url ?? sidecar.questionnaire;
   const codes = (questionnaire.code ?? []).map(codingOf);
   const scoreCodes = new Map(
     placedItems(questionnaire.item, []).map(({ item }) => [item.linkId, item.code ?? []]),
@@ -190,21 +235,28 @@ function instrumentFile(
     language: sidecar.language ?? questionnaire.language ?? 'de',
     title,
     ...(section ? { section } : {}),
-    ...(questionnaire.url ? { url: questionnaire.url } : {}),
-    ...canonicalName(context),
+    ...(url === undefined ? {} : { url, ...canonicalName(context, url, read) }),
     ...(codes.length > 0 ? { codes } : {}),
     purpose,
     ...(construction ? { construction } : {}),
-    dimensions: dimensionsOf(context, read, ids),
+    dimensions: dimensionsOf(context, read),
     norm_sets: sidecar.norm_sets,
     scales: sidecar.scales.map((scale) => withItemIds(withCodes(scale, scoreCodes), ids)),
-    crisis: sidecar.crisis.map((rule) => ({ ...rule, item: ids.get(rule.item) ?? rule.item })),
+    crisis: (sidecar.crisis ?? []).map((rule) => ({ ...rule, item: ids.get(rule.item) ?? rule.item })),
+    ...(decided === undefined ? {} : { crisis_decided_by: decided }),
   };
 }
 
-/** A response may name the published Questionnaire only if every question of it is asked. */
-function canonicalName({ questionnaire: { url, version }, sidecar }: ImportContext) {
-  if (url === undefined || sidecar.skip.length > 0) return {};
+/** A response may name the published Questionnaire only if every question of it is asked, each at its place. */
+function canonicalName(
+  { questionnaire: { version }, sidecar }: ImportContext,
+  url: string,
+  read: readonly ReadItem[],
+) {
+  const moved = read.some(
+    ({ placed: { item, above, groups } }) => above.length > groups.length || item.type === 'open-choice',
+  );
+  if (moved || sidecar.skip.length > 0 || sidecar.not_kept.length > 0) return {};
   return { canonical: version === undefined ? url : `${url}|${version}` };
 }
 
@@ -215,69 +267,6 @@ function withCodes(
 ): Readonly<Record<string, unknown>> {
   const own = codes.get(String(scale['link_id'])) ?? [];
   return scale['codes'] === undefined && own.length > 0 ? { ...scale, codes: own.map(codingOf) } : scale;
-}
-
-/** Makes one dimension of each outermost group and of each run of items outside any group. */
-function dimensionsOf(
-  context: ImportContext,
-  read: readonly ReadItem[],
-  ids: ReadonlyMap<string, string>,
-): readonly object[] {
-  const runs: ReadItem[][] = [];
-  for (const one of read) {
-    const last = runs.at(-1);
-    if (last && last[0]?.placed.groups[0] === one.placed.groups[0]) last.push(one);
-    else runs.push([one]);
-  }
-  return runs.map((run, index) => dimensionOf(context, run, index, ids));
-}
-
-function dimensionOf(
-  context: ImportContext,
-  run: readonly ReadItem[],
-  index: number,
-  ids: ReadonlyMap<string, string>,
-): object {
-  const { sidecar } = context;
-  // A text before the first question is meant for all of them, so it is on every page and not on a page of its own.
-  const [first, ...others] = run;
-  const leading =
-    first?.item.type === 'INFO' && !first.item.show_if && others.length > 0 ? first.item : undefined;
-  const items = (leading ? others : run).map(({ item }) => fileItem(item));
-  const named = pagesOf(sidecar.pages, new Set(items.map((item) => item.id)), ids);
-  const pages = named.length > 0 ? named : (conditionalPages(items) ?? []);
-  return {
-    id: index === 0 ? sidecar.id : `${sidecar.id}-${index + 1}`,
-    form: 'fixed',
-    title: groupTitle(context, run[0]?.placed.groups[0]) ?? sidecar.title,
-    ...(leading ? { paragraph: leading.content } : {}),
-    ...sidecar.texts,
-    ...(pages.length > 0 ? { pages } : {}),
-    items,
-  };
-}
-
-function groupTitle(context: ImportContext, group: FhirItem | undefined): string | undefined {
-  if (!group) return undefined;
-  const { text, _text: translated } = group;
-  const title = readText(text, translated?.extension, context);
-  return 'value' in title ? title.value : undefined;
-}
-
-function fileItem(item: InstrumentItem) {
-  const { options, ...rest } = item;
-  return options.length > 0 ? { ...rest, options } : rest;
-}
-
-function pagesOf(
-  pages: readonly (readonly string[])[] | undefined,
-  own: ReadonlySet<string>,
-  ids: ReadonlyMap<string, string>,
-) {
-  const lists = (pages ?? []).map((page) => page.map((linkId) => ids.get(linkId) ?? linkId));
-  return lists
-    .map((items) => ({ items: items.filter((id) => own.has(id)) }))
-    .filter(({ items }) => items.length > 0);
 }
 
 /** A scale of the sidecar with linkIds replaced by item ids. */
@@ -292,8 +281,15 @@ function withItemIds(scale: Readonly<Record<string, unknown>>, ids: ReadonlyMap<
   return Object.fromEntries(entries);
 }
 
-/** Puts the id of the instrument before a linkId that does not begin with it, to be unique among instruments. */
+// 64 signs at most, and the field beside an open choice needs six more.
+const LONGEST_ID = 58;
+
+/**
+ * Puts the id of the instrument before a linkId that does not begin with it, to be unique among instruments. A linkId that is
+ * too long becomes a short hash.
+ */
 function itemId(linkId: string, instrumentId: string): string {
   const clean = linkId.replaceAll(/[^A-Za-z0-9._-]/g, '-').replace(/^[^A-Za-z0-9]+/, '');
-  return clean.toLowerCase().startsWith(instrumentId.toLowerCase()) ? clean : `${instrumentId}.${clean}`;
+  const id = clean.toLowerCase().startsWith(instrumentId.toLowerCase()) ? clean : `${instrumentId}.${clean}`;
+  return id.length > LONGEST_ID ? `${instrumentId}.${contentHash(linkId).slice(0, 12)}` : id;
 }

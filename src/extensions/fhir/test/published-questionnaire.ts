@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import test from 'node:test';
 import { crisisAnswers } from '../../../domain/crisis-rules.ts';
-import { itemsWithoutRule } from '../../../domain/danger-wording.ts';
+import { dangerHints } from '../../../domain/danger-wording.ts';
 import type { Instrument } from '../../../domain/instrument.ts';
 import { chosen, fixtures, imported, published, read } from './samples.ts';
 import { aPatient, aPlan, answered } from '../../../../test/survey-samples.ts';
@@ -27,7 +27,7 @@ function withoutCodes({ dimensions }: Instrument): Instrument['dimensions'] {
 
 if (existsSync(published)) {
   test('the German PHQ-9 without a rule for its last question is warned of', () => {
-    const { crisis: _, ...sidecar } = read(fixtures, 'phq-9.sidecar') as { crisis: unknown };
+    const sidecar = { ...read(fixtures, 'phq-9.sidecar'), crisis: [], crisis_decided_by: 'Prüfung' };
     const instrument = imported(
       importQuestionnaire(
         read(published, 'Questionnaire-mii-qst-pro-phq-9'),
@@ -35,10 +35,10 @@ if (existsSync(published)) {
         sidecar,
       ),
     );
-    const names = itemsWithoutRule(instrument).map((item) => item.link_id);
+    const names = dangerHints(instrument).map(({ item }) => item.link_id);
     assert.deepEqual(names, ['PHQ-9.9']);
     const worded = { ...instrument, dimensions: withoutCodes(instrument) };
-    assert.equal(itemsWithoutRule(worded).length, 1);
+    assert.equal(dangerHints(worded).length, 1);
   });
 
   test('the German PHQ-9 of the Medizininformatik-Initiative imports, runs and scores', () => {

@@ -28,6 +28,17 @@ export function imported(result: ImportedQuestionnaire): Instrument {
   throw new Error(JSON.stringify(result.mistakes, null, 2));
 }
 
+/** What the import lists as lost, as `name: places`. */
+export function notKept(result: ImportedQuestionnaire): readonly string[] {
+  if (result.kind === 'mistakes') throw new Error(JSON.stringify(result.mistakes, null, 2));
+  return result.notKept.map(({ name, places }) => `${name}: ${places.join(', ')}`);
+}
+
+/** What the import says once of the whole form. */
+export function notes(result: ImportedQuestionnaire): readonly string[] {
+  return result.kind === 'instrument' ? result.notes : messages(result);
+}
+
 export function messages(result: ImportedQuestionnaire): readonly string[] {
   return result.kind === 'mistakes'
     ? result.mistakes.map(({ source, message }) => `${source}: ${message}`)
@@ -58,7 +69,14 @@ export function chosen(instrument: Instrument, options: readonly number[]): read
 /** A Questionnaire of one item, and what its sidecar needs. */
 export function importItem(item: Json, extra: Json = {}, form: Json = {}): ImportedQuestionnaire {
   const questionnaire = { ...recovery, item: [{ linkId: '1', text: 'Frage', ...item }], ...form };
-  const plain = { ...sidecar, pages: undefined, scales: [], crisis: [], ...extra };
+  const plain = {
+    ...sidecar,
+    pages: undefined,
+    scales: [],
+    crisis: [],
+    crisis_decided_by: 'Prüfung',
+    ...extra,
+  };
   return importQuestionnaire(questionnaire, [frequency, limitation], JSON.parse(JSON.stringify(plain)));
 }
 

@@ -1,0 +1,188 @@
+import { dangerHint } from '../../../domain/danger-wording.ts';
+import { itemRange } from '../../../domain/instrument-items.ts';
+import type { InstrumentItem } from '../../../domain/instrument-schema.ts';
+import { UNDECIDED } from '../../../domain/undecided.ts';
+import { asR4 } from './fhir-versions.ts';
+import { COMPUTED, lostElements, type LostElement } from './fhir-elements.ts';
+import { grouped, lostParts } from './fhir-losses.ts';
+import { placedItems, readItem, whyUnasked } from './fhir-questionnaire-items.ts';
+import type { Sidecar } from './fhir-questionnaire-schema.ts';
+import { readFiles, type ImportMistake } from './fhir-questionnaire.ts';
+
+const decide = (what: string) => `${UNDECIDED}${what}`;
+
+export type DraftedSidecar =
+  | { readonly kind: 'sidecar'; readonly sidecar: object }
+  | { readonly kind: 'mistakes'; readonly mistakes: readonly ImportMistake[] };
+
+/**
+ * A sidecar with everything that the Questionnaire says of itself. What only a person can decide has the value "DECIDE: …",
+ * which the import refuses.
+ */
+export function draftSidecar(
+  given: unknown,
+  valueSets: readonly unknown[],
+  labels: Pick<Sidecar, 'boolean_labels' | 'other_label'>,
+): DraftedSidecar {
+  const { form: questionnaire } = asR4(given);
+  const head = { ...headOf(questionnaire), ...labels };
+  // The texts that are still to be decided do not matter for reading the items.
+  const neutral = {
+    ...head,
+    title: 'x',
+    licence: 'x',
+    source: 'x',
+    purpose: 'x',
+    crisis: [],
+    crisis_decided_by: 'x',
+  };
+  const context = readFiles(questionnaire, valueSets, neutral);
+  if ('mistakes' in context) return { kind: 'mistakes', mistakes: context.mistakes };
+  const placed = placedItems(context.questionnaire.item, []);
+  const { form, valueSets: ofSets } = lostParts(context, { questionnaire, valueSets }, placed);
+  const computed = lostElements(questionnaire, 'Questionnaire').filter(({ refusal }) => refusal === COMPUTED);
+  const scores = placed.filter(({ item }) => computed.some(({ place }) => place === item.linkId));
+  const open = placed.filter((one) => whyUnasked(one, context) === undefined);
+  const asked = open.filter((one) => !scores.includes(one));
+  const results = asked.map((one) => ({ one, result: readItem(one, one.item.linkId, context) }));
+  const read = results.flatMap(({ result }) => ('value' in result ? result.value : []));
+  const types = results.flatMap(({ one: { item }, result }) =>
+    'complaint' in result && result.complaint.startsWith('is of type')
+      ? [[item.linkId, decide(`"${item.text ?? ''}" ${result.complaint}`)] as const]
+      : [],
+  );
+  const losses = lossesOf([...form, ...ofSets.flat()]);
+  const scales = scalesOf(read, head, {
+    linkId: scores.length === 1 ? scores[0]?.item.linkId : undefined,
+    formulas: formulasIn(questionnaire),
+  });
+  const linked = new Set(scales.map((scale) => scale.link_id));
+  const skip = open.filter((one) => scores.includes(one) && !linked.has(one.item.linkId));
+  return {
+    kind: 'sidecar',
+    sidecar: {
+      ...head,
+      ...(types.length > 0 ? { types: Object.fromEntries(types) } : {}),
+      ...(losses.length > 0 ? { not_kept: losses } : {}),
+      ...(skip.length > 0 ? { skip: skip.map(({ item }) => item.linkId) } : {}),
+      scales,
+      crisis: crisisOf(read),
+      crisis_decided_by: decide(
+        'the person who read every question and answer, and decided which of them show danger',
+      ),
+    },
+  };
+}
+
+function headOf(questionnaire: unknown) {
+  const said = new Map(Object.entries(questionnaire ?? {}));
+  const text = (name: string) => {
+    const value: unknown = said.get(name);
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+  };
+  const [url, version, language] = [text('url'), text('version'), text('language')];
+  const title = text('title') ?? text('name');
+  return {
+    format: 1,
+    ...(url === undefined ? {} : { questionnaire: url }),
+    id: slug(text('id') ?? text('name') ?? title ?? ''),
+    version: versionOf(version),
+    status: 'draft',
+    licence: text('copyright') ?? decide('by which licence the clinic may use the questionnaire'),
+    source: source(text('publisher'), url, version) ?? decide('where the questionnaire comes from'),
+    title: title ?? decide('the title'),
+    ...(language === undefined || hasGerman(questionnaire) ? { language: 'de' } : {}),
+    purpose:
+      text('purpose') ??
+      text('description') ??
+      decide('what the questionnaire measures, for report and test manual'),
+  };
+}
+
+/** Has the form translations into German? */
+const hasGerman = (questionnaire: unknown) => JSON.stringify(questionnaire).includes('"valueCode":"de"');
+
+function source(publisher: string | undefined, url: string | undefined, version: string | undefined) {
+  const name = url === undefined || version === undefined ? url : `${url}|${version}`;
+  return [publisher, name].filter(Boolean).join(', ') || undefined;
+}
+
+/** A key as an instrument has it. */
+function slug(name: string): string {
+  const clean = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^[^a-z]+|-$/g, '');
+  return clean === '' ? 'questionnaire' : clean.slice(0, 40);
+}
+
+function versionOf(version = ''): string {
+  const [, major, minor = '0', patch = '0'] = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(version) ?? [];
+  return major === undefined ? '1.0.0' : [major, minor, patch].map(Number).join('.');
+}
+
+/** The losses that would change what is asked, and that a person can allow: one entry for each name. */
+function lossesOf(lost: readonly LostElement[]): readonly string[] {
+  const refused = lost.filter(({ refusal }) => refusal !== undefined && refusal !== COMPUTED);
+  return grouped(refused).map(({ name, places }) => {
+    const reason = refused.find((one) => one.name === name)?.refusal ?? '';
+    return decide(
+      `${places.map((place) => `"${place}"`).join(', ')} ${reason}. Write "${name}" here if that may be lost. If not, take this line out and skip the questions`,
+    );
+  });
+}
+
+/** A sum of all questions whose answers have the same numbers. */
+function scalesOf(
+  read: readonly InstrumentItem[],
+  { id, title }: { id: string; title: string },
+  { linkId, formulas }: { linkId: string | undefined; formulas: readonly string[] },
+) {
+  const scored = read.filter((item) => item.options.length > 1 && itemRange(item));
+  const ranges = new Set(scored.map((item) => itemRange(item)?.join(' ')));
+  if (scored.length < 2 || ranges.size !== 1) return [];
+  const said = formulas.length === 0 ? '' : ` The form computes: ${formulas.join('; ')}`;
+  return [
+    {
+      key: id,
+      title,
+      method: 'sum',
+      items: scored.flatMap(({ link_id: own }) => own ?? []),
+      direction: decide(
+        `high_is_worse or low_is_worse; and is it a sum, are items reversed, how many may be missing?${said}`,
+      ),
+      ...(linkId === undefined ? {} : { link_id: linkId }),
+      clinician: decide('what the score means, for clinicians'),
+      patient: decide('what the score means, for patients'),
+    },
+  ];
+}
+
+/** The expressions of a Questionnaire, for a person to read. */
+function formulasIn(node: unknown): readonly string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, value]) =>
+    name === 'expression' && typeof value === 'string' ? [value] : formulasIn(value),
+  );
+}
+
+/** A rule for each question that seems to ask for a wish to die: from the second answer on. */
+function crisisOf(read: readonly InstrumentItem[]): readonly object[] {
+  return read.flatMap((item) => {
+    const kinds = dangerHint(item)?.kinds ?? [];
+    if (!kinds.includes('self')) return [];
+    const numbers = item.options.flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
+    const [, second] = numbers.sort((one, other) => one - other);
+    return [
+      {
+        item: item.link_id,
+        kind: 'self',
+        at_least: itemRange(item)
+          ? second
+          : decide('from which answer on; give the answers numbers in "values"'),
+        level: 'notice',
+        clinician: decide(`what clinicians read after such an answer to "${item.content}"`),
+      },
+    ];
+  });
+}
