@@ -10,10 +10,10 @@ export type Budget = readonly [lines: number, files: number, reach: number];
 
 export const budgets = {
   psychometrics: [2897, 28, 22],
-  domain: [7367, 78, 39],
+  domain: [7512, 79, 40],
   contract: [1727, 17, 22],
-  text: [4180, 55, 6],
-  'server/settings': [837, 9, 26],
+  text: [4182, 55, 6],
+  'server/settings': [850, 9, 26],
   'server/database': [1614, 16, 21],
   'server/trial-database': [985, 8, 11],
   'server/work': [236, 5, 3],
@@ -21,7 +21,7 @@ export const budgets = {
   'server/keys': [662, 8, 5],
   'server/print': [1710, 16, 12],
   'server/print/charts': [685, 6, 17],
-  'server/instruments': [327, 3, 52],
+  'server/instruments': [327, 3, 53],
   'server/services': [87, 1, 1],
   'server/http': [1341, 25, 20],
   'server/audit': [853, 10, 11],
@@ -33,7 +33,7 @@ export const budgets = {
   'server/clinicians': [248, 3, 28],
   'server/surveys': [1282, 17, 86],
   'server/patients': [1424, 15, 51],
-  'server/documents': [1368, 16, 103],
+  'server/documents': [1371, 16, 103],
   'server/reports': [2852, 25, 113],
   'server/relatives': [528, 8, 71],
   'server/subject-rights': [715, 8, 54],
@@ -43,8 +43,8 @@ export const budgets = {
   'server/api': [176, 1, 40],
   'server/app': [217, 1, 319],
   'server/demo': [692, 6, 208],
-  'server/start': [308, 1, 394],
-  'server/operator': [3051, 32, 492],
+  'server/start': [308, 1, 395],
+  'server/operator': [3064, 32, 493],
   'web/paths': [84, 1, 2],
   'web/ui': [2979, 48, 16],
   'web/api': [1791, 36, 35],
@@ -63,12 +63,12 @@ export const budgets = {
   'web/features/monitor': [292, 2, 62],
   'extensions/extension': [12, 1, 1],
   'extensions/expected-course': [2644, 34, 245],
-  'extensions/fhir': [2252, 14, 94],
+  'extensions/fhir': [3102, 19, 100],
   'extensions/research-extras': [568, 7, 16],
-  'extensions/list': [7, 1, 294],
+  'extensions/list': [7, 1, 300],
   'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 458],
-  'server/operator/main': [19, 1, 545],
+  'server/main': [83, 1, 464],
+  'server/operator/main': [19, 1, 551],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -85,7 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 68745, extensions: 5488, css: 6798 } as const;
+export const whole = { core: 68921, extensions: 6338, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
