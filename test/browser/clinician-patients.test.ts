@@ -375,7 +375,7 @@ test('a registration without a connection keeps the form, and the next try regis
   assert.deepEqual((await codesIn(page)).toSorted(), ['P9', 'ZW3M7KQ9']);
 });
 
-rare('the row menu and the forms of the patient list work with the keyboard', async () => {
+test('the row menu and the forms of the patient list work with the keyboard', async () => {
   const { page } = await aPractice();
   await page.getByRole('button', { name: 'P9 bearbeiten' }).focus();
   await page.keyboard.press('Enter');

@@ -12,7 +12,7 @@ const site = await openSite();
 const patients = [
   { code: 'P9', gender: 'FEMALE', birthDate: '1980-05-17', admission: '2024-02-28' },
   { code: 'P10', gender: 'MALE', birthDate: '1999-12-31', admission: '2024-02-29' },
-  { code: 'K7Q2M9XA', gender: 'DIVERSE', birthDate: '1980-05-16', admission: '2024-03-01' },
+  { code: 'K7Q2M9XA', gender: 'DIVERSE', birthDate: '1980-05-16', admission: '2024-03-01', discharge: null },
 ] as const;
 
 /** Weber has the three patients above, of which P10 and K7Q2M9XA belong to one system. Kaya has one more patient. */
@@ -52,6 +52,7 @@ test('the patient table of a clinician has its ten columns in order and shows on
     await rowOf(page, 'P10').innerText(),
     /P10\s+31\.12\.1999\s+Männlich\s+29\.02\.2024\s+28\.02\.2025\s+S-17\s+Anzeigen\s.*Anzeigen\s+Nicht verfügbar/s,
   );
+  assert.match(await rowOf(page, 'K7Q2M9XA').innerText(), /01\.03\.2024\s+offen\s/);
 });
 
 rare(

@@ -95,6 +95,22 @@ export function movements(page: Page): Promise<string[]> {
   });
 }
 
+/** The wrong entries whose error no screen reader reads with them. */
+export function untiedErrors(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[aria-invalid=true]:not([title])')].flatMap((control) => {
+      const named = (control.getAttribute('aria-describedby') ?? '').split(' ');
+      const isTied = named.some((id) => {
+        const error = document.getElementById(id);
+        return error?.hasAttribute('aria-live') && error.textContent !== '';
+      });
+      return isTied
+        ? []
+        : [`${control.tagName.toLowerCase()}#${control.id} is wrong without naming its error`];
+    }),
+  );
+}
+
 /**
  * The controls that are covered while they have the focus (WCAG 2.4.11), or that show no ring. Goes through them
  * forwards and backwards, because a bar at the top covers on the way up and a bar at the bottom on the way down.

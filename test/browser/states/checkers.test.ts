@@ -86,6 +86,11 @@ const mistakes: readonly [string, RegExp, (page: Page) => Promise<unknown>][] = 
     (page) => addRules(page, 'main h1 { hyphens: auto !important; hyphenate-limit-chars: auto !important }'),
   ],
   [
+    'a wrong entry that does not name its error',
+    /^input#\S+ is wrong without naming its error$/m,
+    (page) => page.evaluate(() => document.querySelector('main input')?.setAttribute('aria-invalid', 'true')),
+  ],
+  [
     'a movement that nobody asked for',
     /moves for 2 s$/m,
     (page) => addRules(page, 'main { transition: color 2s !important }'),

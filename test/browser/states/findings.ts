@@ -7,6 +7,7 @@ import {
   misfits,
   movements,
   smallTargets,
+  untiedErrors,
 } from '../layout-findings.ts';
 import type { Look, Reader } from './looks.ts';
 
@@ -27,7 +28,7 @@ export async function findingsOf(page: Page, reader: Reader, look: Look): Promis
   const layout = await misfits(page);
   // A table of a document scrolls in its box, and a long name in a chart ends with dots.
   const found = reader === 'document' ? layout.filter((one) => one.startsWith('the page is')) : layout;
-  found.push(...(await movements(page)));
+  found.push(...(await movements(page)), ...(await untiedErrors(page)));
   if (look.isChecked) found.push(...(await accessibilityFindings(page)));
   if (reader === 'patient' || isPlainPhone(reader, look)) found.push(...(await cutOff(page)));
   if (reader === 'patient') {
