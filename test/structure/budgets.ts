@@ -34,7 +34,7 @@ export const budgets = {
   'server/surveys': [1282, 17, 82],
   'server/patients': [1424, 15, 52],
   'server/documents': [1304, 16, 97],
-  'server/reports': [2767, 25, 107],
+  'server/reports': [2770, 25, 107],
   'server/relatives': [529, 8, 69],
   'server/subject-rights': [716, 8, 50],
   'server/research': [2713, 26, 78],
@@ -85,7 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 66866, extensions: 5181, css: 6798 } as const;
+export const whole = { core: 66869, extensions: 5181, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
