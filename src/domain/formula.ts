@@ -201,7 +201,7 @@ function checkCall({ at, name, parts }: Extract<Formula, { kind: 'call' }>): Typ
 }
 
 /** A mistake in a formula, at a place of its text from 0. */
-export class FormulaMistake extends Error {
+class FormulaMistake extends Error {
   readonly at: number;
   constructor(at: number, message: string) {
     super(message);
@@ -239,7 +239,7 @@ const SPACE = /\s+/y;
 const PLAIN_NUMBER = /^\d{1,9}(\.\d{1,6})?$/;
 
 /** The numbers, names and signs of a formula. Throws a `FormulaMistake`. */
-export function readTokens(text: string): readonly Token[] {
+function readTokens(text: string): readonly Token[] {
   if (text.length > LONGEST)
     throw new FormulaMistake(LONGEST, `A formula has at most ${LONGEST} characters.`);
   const tokens: Token[] = [];

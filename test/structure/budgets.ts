@@ -38,16 +38,6 @@ export const budgets = {
   'server/relatives': [528, 8, 71],
   'server/subject-rights': [715, 8, 54],
   'server/research': [2882, 27, 88],
-  'server/mail': [1357, 17, 42],
-  'server/crisis': [959, 11, 26],
-  'server/clinicians': [248, 3, 29],
-  'server/surveys': [1282, 17, 82],
-  'server/patients': [1424, 15, 52],
-  'server/documents': [1304, 16, 97],
-  'server/reports': [2770, 25, 107],
-  'server/relatives': [529, 8, 69],
-  'server/subject-rights': [716, 8, 50],
-  'server/research': [2713, 26, 78],
   'server/backup': [1608, 15, 40],
   'server/jobs': [188, 1, 117],
   'server/api': [176, 1, 40],
@@ -96,7 +86,6 @@ export const budgets = {
 
 /** The bounds of the whole house, in lines without tests. */
 export const whole = { core: 68921, extensions: 6338, css: 6798 } as const;
-export const whole = { core: 66869, extensions: 5181, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
