@@ -103,6 +103,8 @@ function instrumentOf(own: Own, place: number, section: Place): Instrument {
     id,
     title: `Bogen ${place}`,
     purpose: 'Probe.',
+    crisis: [],
+    crisis_decided_by: 'A. Probe',
     ...(section === undefined ? {} : { section }),
     dimensions: [{ id: `${id}-all`, form: 'fixed', items }],
     scales,

@@ -31,6 +31,8 @@ export function madeFile({ id = 'made', items, scales, ...norms }: MadeParts): R
     language: 'de',
     title: `Beispiel ${id}`,
     purpose: 'Zweck',
+    crisis: [],
+    crisis_decided_by: 'A. Beispiel',
     dimensions: [
       {
         id: 'all',

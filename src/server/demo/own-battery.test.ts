@@ -56,7 +56,8 @@ const itemsOf = (id: string) =>
 function fileOf(id: string, title: string, change: object) {
   const common = { format: 1, version: '1.0.0', status: 'licensed', licence: 'Lizenz', source: 'Probe' };
   const dimensions = [{ id, form: 'fixed', items: itemsOf(id) }];
-  return { ...common, id, title, language: 'de', purpose: 'Probe.', dimensions, ...change };
+  const decided = 'crisis' in change ? {} : { crisis: [], crisis_decided_by: 'A. Probe' };
+  return { ...common, ...decided, id, title, language: 'de', purpose: 'Probe.', dimensions, ...change };
 }
 
 function sumOf(id: string, title: string, change: object = {}) {
