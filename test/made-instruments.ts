@@ -68,8 +68,10 @@ function answersOf(made: MadeItem): Record<string, unknown> {
 const optionOf = (value: number) => ({ id: `o${value}`.replace('.', '-'), label: `Antwort ${value}`, value });
 
 /** The same, read. Fails where the file has a mistake. */
-export function madeInstrument(parts: MadeParts): Instrument {
-  const parsed = parseInstrument(JSON.stringify(madeFile(parts)));
+export const madeInstrument = (parts: MadeParts): Instrument => readMade(JSON.stringify(madeFile(parts)));
+
+export function readMade(text: string): Instrument {
+  const parsed = parseInstrument(text);
   assert.ok(parsed.kind === 'instrument', JSON.stringify(parsed));
   return parsed.instrument;
 }

@@ -1,7 +1,10 @@
 import type { JsonPath, Problem } from './json-lines.ts';
 
 /** What a draft writes in place of a value that only a person can decide. Files with such a value are refused. */
-export const UNDECIDED = 'DECIDE: ';
+const UNDECIDED = 'DECIDE: ';
+
+/** The place of a value that a person must decide, with what it is. */
+export const decide = (what: string): string => `${UNDECIDED}${what}`;
 
 /** The values of a file that nobody has decided yet. */
 export function undecidedProblems(value: unknown, path: JsonPath = []): readonly Problem[] {

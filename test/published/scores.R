@@ -68,7 +68,7 @@ questionnaires <- list(
   "wai-sr" = function(x, p) list(total = score(average(x)), goal = score(average(x[c(4, 6, 8, 11)])),
     task = score(average(x[c(1, 2, 10, 12)])), bond = score(average(x[c(3, 5, 7, 9)]))),
   "ces-d" = function(x, p) { x[c(4, 8, 12, 16)] <- 3 - x[c(4, 8, 12, 16)]; list(total = score(total(x), 16)) },
-  "epds" = function(x, p) { turned <- c(3, 5:10); x[turned] <- 3 - x[turned]; list(total = score(total(x), 10, 13)) },
+  "epds" = function(x, p) list(total = score(total(x), 10, 13)),
   "hads" = function(x, p) list(anxiety = score(total(x[seq(1, 13, 2)]), 8, 11), depression = score(total(x[seq(2, 14, 2)]), 8, 11)),
   "whodas-12" = function(x, p) list(total = score(total(x)), percent = score(100 * total(x) / 48), mobility = score(total(x[c(1, 7)]))),
   "ftnd" = function(x, p) list(total = score(total(x), 3, 5, 6, 8)),
@@ -79,7 +79,7 @@ questionnaires <- list(
 rows <- lapply(split(answers, paste(answers$instrument, answers$person)), function(own) {
   first <- own[1, ]
   if (first$instrument == "scoff") x <- own$value else {
-    x <- number(own$value)[order(number(sub("i", "", own$item)))]
+    x <- number(own$value)[order(number(sub(".*-", "", own$item)))]
   }
   results <- questionnaires[[first$instrument]](x, list(gender = first$gender, age = number(first$age)))
   data.frame(instrument = first$instrument, person = first$person, scale = names(results),

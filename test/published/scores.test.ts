@@ -13,7 +13,6 @@ import type { NormedPerson } from '../../src/domain/scoring-classical.ts';
 import { scoreSession } from '../../src/domain/scoring.ts';
 import { randomSource } from '../../src/psychometrics/random.ts';
 import { amount, seed } from '../amount.ts';
-import { madeInstrument } from '../made-instruments.ts';
 import { hasAll } from '../programs.ts';
 import { anAnswer, aPlan } from '../survey-samples.ts';
 import { structures } from './structures.ts';
@@ -98,7 +97,7 @@ test(`an independent program in R finds the same scores and bands of ${structure
   const stream = randomSource(String(seed));
   let drawn = 0;
   const random = () => stream(drawn++);
-  const surveys = structures.flatMap((one) => surveysOf(madeInstrument(one), random));
+  const surveys = structures.flatMap((one) => surveysOf(one, random));
   const inR = new Map(scoresInR(surveys).map((row) => [`${row.instrument} ${row.person} ${row.scale}`, row]));
   const tally = { scored: new Set<string>(), missing: 0 };
   for (const survey of surveys)

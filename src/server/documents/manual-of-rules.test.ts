@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { madeInstrument } from '../../../test/made-instruments.ts';
 import { structures } from '../../../test/published/structures.ts';
 import { documentHtml } from './document-page.ts';
 import { testManual } from './test-manual.ts';
 
 /** Says for each pattern whether it stands in the words of the manual of a published structure. */
 async function assertManual(id: string, ...patterns: readonly RegExp[]): Promise<void> {
-  const parts = structures.find((one) => one.id === id);
-  assert.ok(parts);
-  const manual = await testManual(madeInstrument(parts), { product: 'Resonanz', items: 'shown' });
+  const instrument = structures.find((one) => one.id === id);
+  assert.ok(instrument);
+  const manual = await testManual(instrument, { product: 'Resonanz', items: 'shown' });
   const html = documentHtml(manual, { pdf: null });
   const words = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
   for (const pattern of patterns) assert.ok(pattern.test(words), `${id}: ${pattern}`);
@@ -19,7 +18,7 @@ test('a test manual says by what a sum is multiplied, how it is prorated, and it
   await assertManual('dass-21', /Umrechnung mal 2 /, /Wertebereich 0 bis 42/);
   await assertManual('phq-15', /höchstens 1 fehlende Antworten; fehlende zählen 0/);
   const formula = /Formel \(depression \+ anxiety \+ compulsion .* 2 × further\) ÷ 7/;
-  await assertManual('isr', formula, /Fragen i1, i2, .* i29/, /Wertebereich 0 bis 4/);
+  await assertManual('isr', formula, /Fragen isr-1, isr-2, .* isr-29/, /Wertebereich 0 bis 4/);
   await assertManual('ede-q', /Fehlende Werte der Formel höchstens 1/);
 });
 

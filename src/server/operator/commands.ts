@@ -8,6 +8,7 @@ import type { Command, CommandsPart } from './command.ts';
 import { configCommands } from './config-commands.ts';
 import { databaseCommands } from './database-commands.ts';
 import { doctorCommand } from './doctor-command.ts';
+import { draftCommands } from './draft-commands.ts';
 import { exportCommand } from './export-command.ts';
 import { instrumentCommands } from './instrument-commands.ts';
 import { keyCommands } from './key-commands.ts';
@@ -46,6 +47,7 @@ const ownCommands = (extensions: readonly OperatorPart[]): readonly Command[] =>
   ...staffCommands,
   ...secondFactorCommands,
   ...instrumentCommands,
+  ...draftCommands,
   ...protocolCommands,
   simulateCommand,
   manualCommand,

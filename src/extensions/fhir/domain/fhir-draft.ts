@@ -1,15 +1,14 @@
 import { dangerHint } from '../../../domain/danger-wording.ts';
 import { itemRange } from '../../../domain/instrument-items.ts';
 import type { InstrumentItem } from '../../../domain/instrument-schema.ts';
-import { UNDECIDED } from '../../../domain/undecided.ts';
+import { draftTexts, instrumentKey, scoreTexts } from '../../../domain/instrument-draft.ts';
+import { decide } from '../../../domain/undecided.ts';
 import { asR4 } from './fhir-versions.ts';
 import { COMPUTED, lostElements, type LostElement } from './fhir-elements.ts';
 import { grouped, lostParts } from './fhir-losses.ts';
 import { placedItems, readItem, whyUnasked } from './fhir-questionnaire-items.ts';
 import type { Sidecar } from './fhir-questionnaire-schema.ts';
 import { readFiles, type ImportMistake } from './fhir-questionnaire.ts';
-
-const decide = (what: string) => `${UNDECIDED}${what}`;
 
 export type DraftedSidecar =
   | { readonly kind: 'sidecar'; readonly sidecar: object }
@@ -67,9 +66,7 @@ export function draftSidecar(
       ...(skip.length > 0 ? { skip: skip.map(({ item }) => item.linkId) } : {}),
       scales,
       crisis: crisisOf(read),
-      crisis_decided_by: decide(
-        'the person who read every question and answer, and decided which of them show danger',
-      ),
+      crisis_decided_by: draftTexts.crisisDecidedBy,
     },
   };
 }
@@ -85,17 +82,14 @@ function headOf(questionnaire: unknown) {
   return {
     format: 1,
     ...(url === undefined ? {} : { questionnaire: url }),
-    id: slug(text('id') ?? text('name') ?? title ?? ''),
+    id: instrumentKey(text('id') ?? text('name') ?? title ?? ''),
     version: versionOf(version),
     status: 'draft',
-    licence: text('copyright') ?? decide('by which licence the clinic may use the questionnaire'),
+    licence: text('copyright') ?? draftTexts.licence,
     source: source(text('publisher'), url, version) ?? decide('where the questionnaire comes from'),
     title: title ?? decide('the title'),
     ...(language === undefined || hasGerman(questionnaire) ? { language: 'de' } : {}),
-    purpose:
-      text('purpose') ??
-      text('description') ??
-      decide('what the questionnaire measures, for report and test manual'),
+    purpose: text('purpose') ?? text('description') ?? draftTexts.purpose,
   };
 }
 
@@ -105,15 +99,6 @@ const hasGerman = (questionnaire: unknown) => JSON.stringify(questionnaire).incl
 function source(publisher: string | undefined, url: string | undefined, version: string | undefined) {
   const name = url === undefined || version === undefined ? url : `${url}|${version}`;
   return [publisher, name].filter(Boolean).join(', ') || undefined;
-}
-
-/** A key as an instrument has it. */
-function slug(name: string): string {
-  const clean = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^[^a-z]+|-$/g, '');
-  return clean === '' ? 'questionnaire' : clean.slice(0, 40);
 }
 
 function versionOf(version = ''): string {
@@ -152,8 +137,7 @@ function scalesOf(
         `high_is_worse or low_is_worse; and is it a sum, are items reversed, how many may be missing?${said}`,
       ),
       ...(linkId === undefined ? {} : { link_id: linkId }),
-      clinician: decide('what the score means, for clinicians'),
-      patient: decide('what the score means, for patients'),
+      ...scoreTexts,
     },
   ];
 }

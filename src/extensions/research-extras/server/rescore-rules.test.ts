@@ -7,7 +7,7 @@ import { aFolder, aSurvey, csv, exportScene, filesOf } from '../../../../test/ex
 import { madeFile, type MadeParts } from '../../../../test/made-instruments.ts';
 import { manage } from '../../../../test/operator.ts';
 import { hasAll } from '../../../../test/programs.ts';
-import { structures } from '../../../../test/published/structures.ts';
+import { structures, structureTexts } from '../../../../test/published/structures.ts';
 import type { InstrumentItem } from '../../../domain/instrument-schema.ts';
 import { parseInstrument } from '../../../domain/instrument.ts';
 import { withoutTenant } from '../../../server/database/transaction.ts';
@@ -90,8 +90,7 @@ function answerOf(survey: number) {
 async function aFolderOfScores(services: Services, scene: Awaited<ReturnType<typeof exportScene>>) {
   const { id: clinicId } = await aClinic(services);
   const patient = await aPatient(services, clinicId);
-  for (const parts of [...structures, rules]) {
-    const text = JSON.stringify(madeFile(parts));
+  for (const text of [...structureTexts, JSON.stringify(madeFile(rules))]) {
     const parsed = parseInstrument(text);
     assert.ok(parsed.kind === 'instrument', JSON.stringify(parsed));
     const { instrument, hash } = parsed;
