@@ -73,3 +73,13 @@ test('the published structures with known questions about danger have their rule
     'phq-9-9 self',
   ]);
 });
+
+test('high scores are worse, but for questionnaires of well-being and of the alliance', () => {
+  const better = structures.filter(({ scales }) =>
+    scales.some(({ direction }) => direction === 'low_is_worse'),
+  );
+  assert.deepEqual(
+    better.map(({ id }) => id),
+    ['who-5', 'ors', 'srs', 'wai-sr'],
+  );
+});

@@ -90,7 +90,10 @@ function itemOf(structure: Structure, number: number, sets: OptionSets): object 
   if (slider) return { ...item, type: 'QUESTION_RANGE_INDICATOR', min: slider[0], max: slider[1] };
   if (typed) return { ...item, type: 'QUESTION_INTEGER', min: typed[0], max: typed[1] };
   if (boxes) {
-    const options = boxes.map((points, value) => ({ ...draftOption(value), points }));
+    const options = boxes.map((points, value) => ({
+      ...draftOption(value, `, which counts ${points}`),
+      points,
+    }));
     return { ...item, type: 'QUESTION_CHECKBOX', options };
   }
   const numbers = range
