@@ -10,7 +10,7 @@ export type Budget = readonly [lines: number, files: number, reach: number];
 
 export const budgets = {
   psychometrics: [2944, 29, 22],
-  domain: [8021, 83, 40],
+  domain: [8024, 83, 40],
   contract: [1727, 17, 22],
   text: [4182, 55, 6],
   'server/settings': [850, 9, 26],
@@ -85,7 +85,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 69584, extensions: 6322, css: 6798 } as const;
+export const whole = { core: 69587, extensions: 6322, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
