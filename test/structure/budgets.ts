@@ -44,7 +44,7 @@ export const budgets = {
   'server/app': [217, 1, 319],
   'server/demo': [692, 6, 208],
   'server/start': [308, 1, 395],
-  'server/operator': [3064, 32, 493],
+  'server/operator': [3092, 32, 493],
   'web/paths': [84, 1, 2],
   'web/ui': [2979, 48, 16],
   'web/api': [1791, 36, 35],
@@ -63,12 +63,13 @@ export const budgets = {
   'web/features/monitor': [292, 2, 62],
   'extensions/extension': [12, 1, 1],
   'extensions/expected-course': [2644, 34, 245],
-  'extensions/fhir': [3102, 19, 100],
+  'extensions/fhir': [3139, 19, 100],
+  'extensions/questionnaire-formats': [1633, 16, 57],
   'extensions/research-extras': [568, 7, 16],
-  'extensions/list': [7, 1, 300],
+  'extensions/list': [8, 1, 316],
   'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 464],
-  'server/operator/main': [19, 1, 551],
+  'server/main': [83, 1, 480],
+  'server/operator/main': [19, 1, 567],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -85,7 +86,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 68921, extensions: 6338, css: 6798 } as const;
+export const whole = { core: 68949, extensions: 8009, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
