@@ -47,7 +47,7 @@ export function itemId(form: string, name: string): string {
 export function keyOf(name: string, otherwise: string): string {
   const clean = name
     .toLowerCase()
-    .replaceAll('ß', 'ss')
+    .replaceAll('\u00DF', 'ss')
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
