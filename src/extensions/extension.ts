@@ -2,11 +2,11 @@ import type { RoutesPart } from '../server/app.ts';
 import type { SettingsPart } from '../server/settings/config.ts';
 import type { DemoPart } from '../server/demo/offer-demo.ts';
 import type { ResearchPart } from '../server/research/research-part.ts';
-import type { CommandsPart } from '../server/operator/command.ts';
+import type { CommandsPart, FormsPart } from '../server/operator/command.ts';
 import type { SurveysPart } from '../server/services.ts';
 
 /**
  * A part that a clinic can do without (src/extensions/<name>). Each place where it can join is a type of the room that asks
  * for it, and may stay empty. The programs (main.ts, operator/main.ts) give the list to the core, which knows no extension by name.
  */
-export type Extension = SettingsPart & SurveysPart & RoutesPart & CommandsPart & ResearchPart & DemoPart;
+export type Extension = SettingsPart & SurveysPart & RoutesPart & CommandsPart & FormsPart & ResearchPart & DemoPart;

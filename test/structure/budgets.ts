@@ -69,6 +69,7 @@ export const budgets = {
   'extensions/web': [5, 1, 10],
   'server/main': [83, 1, 465],
   'server/operator/main': [19, 1, 557],
+  'extensions/questionnaire-formats': [1633, 16, 57],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],

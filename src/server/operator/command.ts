@@ -13,8 +13,8 @@ export type CommandContext = {
   services(): Promise<Services>;
   /** The address of the database with the login that the operator gave. The services may use a weaker one. */
   databaseUrl(): Promise<string>;
-  /** Who reads keys of CONFIG_FILE beside the core. */
-  extensions: readonly SettingsPart[];
+  /** Who reads keys of CONFIG_FILE and forms of other programs beside the core. */
+  extensions: readonly (SettingsPart & FormsPart)[];
   /** Shows progress and notes (standard error). */
   note(line: string): void;
   /** Shows the result (standard output) as a table, or as JSON with --json. */
@@ -36,6 +36,34 @@ export type Command = {
 
 /** What an extension brings to the operator's program. */
 export type CommandsPart = { readonly commands?: readonly Command[] };
+
+/** A form of another program of which `instruments import --draft` makes an instrument file. */
+export type FormReader = {
+  readonly name: string;
+  fits(text: string): boolean;
+  /** `file` is the name of the file without its folder and ending. */
+  draft(text: string, file: string): DraftedForm;
+};
+
+/** An instrument file with "DECIDE: …" for what a person decides, and what of the form it does not keep; or all mistakes with their lines. */
+export type DraftedForm =
+  | {
+      readonly kind: 'draft';
+      readonly instrument: object;
+      readonly notKept: readonly { readonly name: string; readonly places: readonly string[] }[];
+      readonly notes: readonly string[];
+    }
+  | {
+      readonly kind: 'mistakes';
+      readonly mistakes: readonly {
+        readonly line: number;
+        readonly place: string;
+        readonly message: string;
+      }[];
+    };
+
+/** What an extension reads beside FHIR. */
+export type FormsPart = { readonly forms?: readonly FormReader[] };
 
 /** A wrong call (exit code 2). The message says what is wrong. */
 export class UsageError extends Error {}

@@ -4,7 +4,7 @@ import { backupCommands } from './backup-commands.ts';
 import { clinicCommands } from './clinic-commands.ts';
 import type { SettingsPart } from '../settings/config.ts';
 import type { ResearchPart } from '../research/research-part.ts';
-import type { Command, CommandsPart } from './command.ts';
+import type { Command, CommandsPart, FormsPart } from './command.ts';
 import { configCommands } from './config-commands.ts';
 import { databaseCommands } from './database-commands.ts';
 import { doctorCommand } from './doctor-command.ts';
@@ -25,7 +25,7 @@ import { suspensionCommands } from './suspension-commands.ts';
 import { staffCommands } from './staff-commands.ts';
 
 /** What the operator's program takes of an extension. */
-export type OperatorPart = SettingsPart & CommandsPart & ResearchPart;
+export type OperatorPart = SettingsPart & CommandsPart & FormsPart & ResearchPart;
 
 /** Every command of the operator, in the order of `help`: those of an extension stand behind others with their first word. */
 export function commandsWith(extensions: readonly OperatorPart[]): readonly Command[] {

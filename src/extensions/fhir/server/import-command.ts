@@ -1,9 +1,17 @@
+import { basename, extname } from 'node:path';
 import { parseJsonLines, showPath, type JsonPath } from '../../../domain/json-lines.ts';
-import { required, UsageError, type Command, type CommandContext } from '../../../server/operator/command.ts';
+import {
+  required,
+  UsageError,
+  type Command,
+  type CommandContext,
+  type FormReader,
+} from '../../../server/operator/command.ts';
 import { readText, warnOfDanger } from '../../../server/operator/instrument-commands.ts';
 import { StartError } from '../../../server/settings/start-error.ts';
 import { draftSidecar } from '../domain/fhir-draft.ts';
 import { sidecarLabels } from '../text.ts';
+import type { NotKept } from '../domain/fhir-losses.ts';
 import { importQuestionnaire, type ImportMistake } from '../domain/fhir-questionnaire.ts';
 
 /** A resource or a sidecar, and where its parts stand in its file. */
@@ -48,7 +56,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 // A FHIR file names its resource type. The file without one is the sidecar.
 function importFiles(context: CommandContext): void {
-  required(context, 0, 'the files: one Questionnaire, its ValueSets and a sidecar');
+  const first = required(context, 0, 'the files: one Questionnaire, its ValueSets and a sidecar');
+  const text = readText(first);
+  const reader = context.extensions.flatMap(({ forms = [] }) => forms).find((form) => form.fits(text));
+  if (reader) return draftForm(context, { reader, text, file: first });
   const sources = context.positionals.flatMap(readSources);
   const ofType = (type: string | undefined) =>
     sources.filter(({ content }) => content['resourceType'] === type);
@@ -70,12 +81,38 @@ function importFiles(context: CommandContext): void {
   const imported = importQuestionnaire(questionnaire.content, contents, sidecar.content);
   if (imported.kind === 'mistakes')
     throw refused(context, imported.mistakes, { questionnaire, valueSets, sidecar });
-  const byPlace = Map.groupBy(imported.notKept, ({ places }) => places.join(', '));
-  for (const [places, lost] of byPlace)
-    context.note(`not kept: ${places}: ${lost.map(({ name }) => name).join(', ')}`);
-  for (const note of imported.notes) context.note(`note: ${note}`);
+  noteLosses(context, imported);
   warnOfDanger(context, questionnaire.file, imported.instrument);
   return context.write(imported.text);
+}
+
+/** Prints the draft of an instrument that an extension makes of another program's form. */
+function draftForm(
+  context: CommandContext,
+  { reader, text, file }: { reader: FormReader; text: string; file: string },
+): void {
+  if (context.positionals.length > 1) throw new UsageError(`${file} is ${reader.name}: give it alone`);
+  if (context.values['draft'] !== true)
+    throw new UsageError(`${file} is ${reader.name}: with --draft it becomes an instrument file to complete`);
+  const drafted = reader.draft(text, basename(file, extname(file)));
+  if (drafted.kind === 'draft') {
+    noteLosses(context, drafted);
+    return context.write(`${JSON.stringify(drafted.instrument, null, 2)}\n`);
+  }
+  context.print(
+    drafted.mistakes.map(({ line, place, message }) => ({ file, line, path: place, mistake: message })),
+  );
+  throw new StartError(`${drafted.mistakes.length} mistake(s) found, nothing imported`);
+}
+
+function noteLosses(
+  context: CommandContext,
+  { notKept, notes }: { readonly notKept: readonly NotKept[]; readonly notes: readonly string[] },
+): void {
+  const byPlace = Map.groupBy(notKept, ({ places }) => places.join(', '));
+  for (const [places, lost] of byPlace)
+    context.note(`not kept: ${places}: ${lost.map(({ name }) => name).join(', ')}`);
+  for (const note of notes) context.note(`note: ${note}`);
 }
 
 function onlyOne([first, second]: readonly Source[], what: string): Source {
@@ -115,7 +152,7 @@ export const importCommand: Command = {
   summary: 'Make an instrument of a FHIR R4 Questionnaire, its ValueSets and a sidecar',
   help:
     'Prints the instrument file (npm run -s prints nothing else); keep it in INSTRUMENTS_DIR. With --draft it prints a sidecar ' +
-    'to fill in. The sidecar: docs/instruments.md.',
+    'to fill in; of a table, a data dictionary of REDCap or a form of SurveyJS an instrument file to fill in. See docs/instruments.md.',
   options: { draft: { type: 'boolean' } },
   run: async (context) => importFiles(context),
 };

@@ -1,0 +1,118 @@
+import type { ItemType } from '../../../domain/answer-types.ts';
+import type { InstrumentItem } from '../../../domain/instrument-schema.ts';
+import { findings, type Findings } from './findings.ts';
+import { readColumns, type Row } from './form-columns.ts';
+import { numberIn, optionsOf, type Choice } from './form-options.ts';
+import { itemId, type FormQuestion, type FormScale, type ReadForm } from './form.ts';
+
+// A table has one row for each question.
+
+export type TableColumn = 'id' | 'text' | 'answers' | 'scale' | 'reversed' | 'stem';
+
+/** The words of a table, in small letters. */
+export type TableWords = {
+  readonly headings: ReadonlyMap<string, TableColumn>;
+  readonly reversed: ReadonlyMap<string, boolean>;
+  /** Types of questions without a list of answers, by the word in the column of the answers. */
+  readonly types: ReadonlyMap<string, ItemType>;
+};
+
+export function readTable(table: readonly Row[], id: string, words: TableWords): ReadForm {
+  const { rows, lost, headings, mistakes } = readColumns(table, words.headings, ['text', 'answers']);
+  const found = findings();
+  const lists = new Map<string, NamedList>();
+  const read = rows.map(({ line, cell }, index) => {
+    const name = cell('id') || String(index + 1).padStart(2, '0');
+    const content = found.text(cell('text'), line, name);
+    if (content === '' && cell('text') === '') found.refuse(line, name, 'The row has no question');
+    const answers = answersOf(cell('answers'), { line, name, lists, words, found });
+    const item: InstrumentItem = { id: itemId(id, name), content, ...answers };
+    const stem = found.text(cell('stem'), line, name);
+    const reversed = words.reversed.get(cell('reversed').toLowerCase());
+    if (reversed === undefined)
+      found.refuse(line, name, `"${cell('reversed')}" does not say whether it is reversed`);
+    const scales = cell('scale')
+      .split('|')
+      .map((scale) => scale.trim());
+    if (reversed && scales.every((scale) => scale === ''))
+      found.refuse(line, name, 'The question is reversed, but in no scale');
+    const question: FormQuestion = { name, line, item, stem, page: 0, logic: [] };
+    return { question, scales, reversed };
+  });
+  for (const [name, list] of lists)
+    if (!list.isUsed)
+      found.refuse(
+        list.line,
+        name,
+        `No later row names the list "${name}": leave the name out, or the colon, if it belongs to an answer`,
+      );
+  const titles = new Set(read.flatMap(({ scales }) => scales).filter((scale) => scale !== ''));
+  return {
+    title: undefined,
+    questions: read.map(({ question }) => question),
+    scales: [...titles].map((title) => scaleOf(title, read)),
+    lost: [...lost, ...found.lost],
+    notes: [],
+    mistakes: headings.length > 0 ? headings : [...mistakes, ...found.mistakes],
+  };
+}
+
+type ReadRow = {
+  readonly question: FormQuestion;
+  readonly scales: readonly string[];
+  readonly reversed: boolean | undefined;
+};
+
+function scaleOf(title: string, read: readonly ReadRow[]): FormScale {
+  const own = read.filter(({ scales }) => scales.includes(title));
+  const ids = (rows: readonly ReadRow[]) => rows.map(({ question }) => question.item.id);
+  return { title, items: ids(own), reversed: ids(own.filter(({ reversed }) => reversed)) };
+}
+
+/** A list of answers with a name, which later rows may use. */
+type NamedList = { readonly choices: readonly Choice[]; readonly line: number; readonly isUsed: boolean };
+
+type Place = {
+  readonly line: number;
+  readonly name: string;
+  readonly lists: Map<string, NamedList>;
+  readonly words: TableWords;
+  readonly found: Findings;
+};
+
+/** "never=0|often=1", "frequency: never=0|often=1", later only "frequency", or a word for another type. */
+function answersOf(cell: string, { line, name, lists, words, found }: Place) {
+  const type = words.types.get(cell.toLowerCase());
+  if (type) return { type, options: [] } as const;
+  const [, listName = '', list = ''] = /^(?:([^:|=]+):)?([^]*)$/.exec(cell) ?? [];
+  const key = listName.trim().toLowerCase();
+  const known = lists.get(cell.toLowerCase());
+  if (known) lists.set(cell.toLowerCase(), { ...known, isUsed: true });
+  const choices = known?.choices ?? choicesOf(list);
+  if (!choices) {
+    const problem =
+      cell === ''
+        ? 'The row has no answers'
+        : `"${cell}" is no list of answers, type, or name of a list above`;
+    found.refuse(line, name, `${problem}: write them as "never=0|often=1"`);
+  } else if (key !== '' && lists.has(key))
+    found.refuse(line, name, `The list "${listName.trim()}" is given twice`);
+  else if (key !== '') lists.set(key, { choices, line, isUsed: false });
+  const options = optionsOf(choices ?? []).map((one) => ({
+    ...one,
+    label: known ? one.label : found.text(one.label, line, name),
+  }));
+  return { type: 'QUESTION_VERTICAL_RADIO', options } as const;
+}
+
+/** The value stands behind the last equals sign, or before the first one in every answer of the list. */
+function choicesOf(list: string): readonly Choice[] | undefined {
+  const parts = list.split('|').map((part) => part.trim());
+  const behind = parts.map((part) => /^(.*\S)\s*=\s*(\S+)$/s.exec(part));
+  if (behind.every((found) => found && numberIn(found[2] ?? '') !== undefined))
+    return behind.map((found) => ({ code: found?.[2] ?? '', label: found?.[1] ?? '' }));
+  const before = parts.map((part) => /^([^=\s]+)\s*=\s*(\S.*)$/s.exec(part));
+  if (before.every((found) => found && numberIn(found[1] ?? '') !== undefined))
+    return before.map((found) => ({ code: found?.[1] ?? '', label: found?.[2] ?? '' }));
+  return undefined;
+}

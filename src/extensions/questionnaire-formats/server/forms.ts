@@ -1,0 +1,92 @@
+import { CsvError } from 'csv-parse';
+import { parse } from 'csv-parse/sync';
+import { parseJsonLines } from '../../../domain/json-lines.ts';
+import type { DraftedForm, FormReader } from '../../../server/operator/command.ts';
+import { draftInstrument } from '../domain/draft-instrument.ts';
+import type { Row } from '../domain/form-columns.ts';
+import { keyOf } from '../domain/form.ts';
+import { readRedcap } from '../domain/redcap-form.ts';
+import { isNode, readSurveyJs, surveyKey } from '../domain/surveyjs-form.ts';
+import { readTable } from '../domain/table-form.ts';
+import { answerWords, tableWords } from '../text.ts';
+
+const refusal = (line: number, message: string): DraftedForm => ({
+  kind: 'mistakes',
+  mistakes: [{ line, place: '(file)', message }],
+});
+
+const firstLine = (text: string) => /\S[^\r\n]*/.exec(text)?.[0] ?? '';
+const isTable = (text: string) => /^[^{[<]/.test(firstLine(text));
+const isRedcap = (text: string) =>
+  /^"?(?:variable ?\/ ?field name|field_name)"?[,;\t]/i.test(firstLine(text));
+
+/** The rows with the lines on which they begin, or why there are none. */
+function rowsOf(text: string): readonly Row[] | DraftedForm {
+  const header = firstLine(text);
+  const delimiter = ['\t', ';'].find((sign) => header.includes(sign)) ?? ',';
+  try {
+    // What the parser gives with the option `info`.
+    const records = parse(text, {
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: 100_000,
+      info: true,
+    }) as unknown as readonly { record: string[]; info: { lines: number } }[];
+    return records.map(({ record, info }) => {
+      const inside = record.join('').split(/\r\n|\n|\r/).length - 1;
+      return { line: info.lines - inside, cells: record };
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const { lines } = error as CsvError & { lines?: number };
+    return refusal(lines ?? 1, `The table is not complete: ${error.message}`);
+  }
+}
+
+const redcap: FormReader = {
+  name: 'a data dictionary of REDCap',
+  fits: isRedcap,
+  draft(text) {
+    const rows = rowsOf(text);
+    if ('kind' in rows) return rows;
+    const form = rows[0]?.cells.findIndex((cell) => /^form[ _]name$/i.test(cell.trim())) ?? -1;
+    const id = keyOf(rows[1]?.cells[form] ?? '', 'questionnaire');
+    return draftInstrument(readRedcap(rows, id, answerWords), id);
+  },
+};
+
+const surveyJs: FormReader = {
+  name: 'a form of SurveyJS',
+  fits(text) {
+    const json = parseJsonLines(text);
+    if (json.kind === 'mistake' || !isNode(json.value) || json.value['resourceType'] !== undefined)
+      return false;
+    const { pages, elements } = json.value;
+    return [pages, elements].some((list) => Array.isArray(list) && list.some(isNode));
+  },
+  draft(text, file) {
+    const json = parseJsonLines(text);
+    if (json.kind === 'mistake') return refusal(json.line, json.message);
+    if (!isNode(json.value)) return refusal(1, 'The file holds no JSON object');
+    const id = surveyKey(json.value, keyOf(file, 'questionnaire'));
+    return draftInstrument(readSurveyJs(json.value, id, { lineOf: json.lineOf, words: answerWords }), id);
+  },
+};
+
+const table: FormReader = {
+  name: 'a table',
+  fits: isTable,
+  draft(text, file) {
+    if (/(?:^|\t)type\/scale\t/.test(firstLine(text)))
+      return refusal(1, 'The file is a form of LimeSurvey, which is not read yet');
+    const rows = rowsOf(text);
+    if ('kind' in rows) return rows;
+    const id = keyOf(file, 'questionnaire');
+    return draftInstrument(readTable(rows, id, tableWords), id);
+  },
+};
+
+/** The first reader that fits a file reads it. */
+export const forms: readonly FormReader[] = [redcap, surveyJs, table];

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { instrumentItems } from '../../../domain/instrument-items.ts';
+import { parseInstrument, type Instrument } from '../../../domain/instrument.ts';
+import { forms } from '../server/forms.ts';
+
+// Forms of the tests are of our own making.
+
+/** What the reader that recognises the text makes of it. */
+export function draft(text: string, file = 'mood') {
+  const reader = forms.find((form) => form.fits(text)) ?? assert.fail('no reader');
+  return reader.draft(text, file);
+}
+
+export function drafted(text: string, file?: string) {
+  const made = draft(text, file);
+  assert.ok(made.kind === 'draft', JSON.stringify(made));
+  return { ...made, text: JSON.stringify(made.instrument, null, 1) };
+}
+
+/** The mistakes as "line place: message". */
+export function mistakes(text: string, file?: string): readonly string[] {
+  const made = draft(text, file);
+  assert.ok(made.kind === 'mistakes', JSON.stringify(made));
+  return made.mistakes.map(({ line, place, message }) => `${line} ${place}: ${message}`);
+}
+
+/** Refused with one mistake, that of the pattern, in that line. */
+export function assertRefused(text: string, line: number, pattern: RegExp): void {
+  const told = mistakes(text);
+  assert.equal(told.length, 1, told.join('\n'));
+  assert.match(told[0] ?? '', pattern);
+  assert.equal(Number.parseInt(told[0] ?? '', 10), line, told[0]);
+}
+
+/** The instrument once a person has decided. */
+export function instrumentOf(text: string, file?: string): Instrument {
+  const decided = drafted(text, file)
+    .text.replaceAll(/"DECIDE: high[^"]*"/g, '"high_is_worse"')
+    .replaceAll(/"DECIDE: the language[^"]*"/g, '"de"')
+    .replaceAll(/"DECIDE: (?:[^"\\]|\\.)*"/g, '"Entschieden."');
+  const parsed = parseInstrument(decided);
+  assert.ok(parsed.kind === 'instrument', JSON.stringify(parsed));
+  return parsed.instrument;
+}
+
+export const itemsOf = (text: string) => instrumentItems(instrumentOf(text));
+
+export const lost = (text: string) =>
+  drafted(text).notKept.map(({ name, places }) => `${name}: ${places.join(', ')}`);
