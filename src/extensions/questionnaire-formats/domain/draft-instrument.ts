@@ -3,7 +3,7 @@ import { clausesOf } from '../../../domain/conditions.ts';
 import { dangerHint } from '../../../domain/danger-wording.ts';
 import { itemRange } from '../../../domain/instrument-items.ts';
 import { parseInstrument } from '../../../domain/instrument.ts';
-import { UNDECIDED } from '../../../domain/undecided.ts';
+import { decide } from '../../../domain/undecided.ts';
 import { keyOf, type FormMistake, type FormQuestion, type FormScale, type ReadForm } from './form.ts';
 
 export type DraftedInstrument =
@@ -17,8 +17,6 @@ export type DraftedInstrument =
 
 /** What a person decides, and a value in its place with which all else can be checked. */
 type Decide = (what: string, neutral?: string) => string;
-
-const decide: Decide = (what) => `${UNDECIDED}${what}`;
 
 /**
  * An instrument file with everything that the form says. What only a person can decide has the value "DECIDE: …", which check
