@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { listRuns, noteRun } from '../database/across-queries.ts';
 import { withoutTenant } from '../database/transaction.ts';
 import { loadKeys } from '../keys/key-file.ts';
 import type { Services } from '../services.ts';
-import { whyNot } from '../settings/file-refusal.ts';
+import { readTextFile, whyNot } from '../settings/file-refusal.ts';
 import { StartError } from '../settings/start-error.ts';
 import type { Recipients } from '../backup/backup-file.ts';
 import { writeBackup } from '../backup/backup.ts';
@@ -119,12 +119,13 @@ function keysFileOf(path: string): string {
 
 export function readIdentity(path: string): string {
   try {
-    // Whatever was named, a whole backup too, has an identity or none.
-    const lines = readFileSync(path, 'utf8').split('\n');
+    const lines = readTextFile(path).split('\n');
     const identity = lines.map((line) => line.trim()).find((line) => line.startsWith('AGE-SECRET-KEY-'));
     if (identity) return identity;
   } catch (error) {
-    throw new StartError(`the identity cannot be read: ${whyNot(error, 'read', path)}`);
+    // An error without a code says that the file is no text, as a backup is none.
+    if (error instanceof Error && 'code' in error)
+      throw new StartError(`the identity cannot be read: ${whyNot(error, 'read', path)}`);
   }
   throw new StartError(`${path} holds no age identity; one begins with AGE-SECRET-KEY-`);
 }
