@@ -9,4 +9,10 @@ import type { SurveysPart } from '../server/services.ts';
  * A part that a clinic can do without (src/extensions/<name>). Each place where it can join is a type of the room that asks
  * for it, and may stay empty. The programs (main.ts, operator/main.ts) give the list to the core, which knows no extension by name.
  */
-export type Extension = SettingsPart & SurveysPart & RoutesPart & CommandsPart & FormsPart & ResearchPart & DemoPart;
+export type Extension = SettingsPart &
+  SurveysPart &
+  RoutesPart &
+  CommandsPart &
+  FormsPart &
+  ResearchPart &
+  DemoPart;

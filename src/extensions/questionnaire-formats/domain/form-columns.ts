@@ -11,7 +11,7 @@ export type Columns<Name extends string> = {
   readonly mistakes: readonly FormMistake[];
 };
 
-export const plainHeading = (heading: string) => heading.trim().normalize('NFC').toLowerCase();
+const plainHeading = (heading: string) => heading.trim().normalize('NFC').toLowerCase();
 
 /** The rows of a table by the names of its columns. Columns that the format does not know are listed as lost. */
 export function readColumns<Name extends string>(

@@ -11,7 +11,7 @@ const SOURCES = {
   redcap: String.raw`\[([a-z][a-z0-9_]*)(?:\(([^()\]]+)\))?\]`,
   surveyjs: String.raw`\{([^{}]+)()\}`,
 } as const;
-export type LogicStyle = keyof typeof SOURCES;
+type LogicStyle = keyof typeof SOURCES;
 
 const OPERATOR = String.raw`(<>|!=|<=|>=|==|=|<|>|contains\b|notempty\b|empty\b)`;
 const VALUE = String.raw`('[^']*'|"[^"]*"|-?\d+(?:\.\d+)?|true\b|false\b)?`;
@@ -26,7 +26,7 @@ type Term = {
 type Logic = { readonly join: 'all' | 'any'; readonly terms: readonly Term[] };
 
 /** The parts of a condition, also inside one pair of parentheses; undefined where it is more than a list with one joining word. */
-export function readLogic(text: string, style: LogicStyle): Logic | undefined {
+function readLogic(text: string, style: LogicStyle): Logic | undefined {
   const [, inside] = /^\s*\((.*)\)\s*$/s.exec(text) ?? [];
   return readList(text, style) ?? (inside === undefined ? undefined : readList(inside, style));
 }
