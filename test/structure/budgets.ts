@@ -44,7 +44,7 @@ export const budgets = {
   'server/app': [217, 1, 319],
   'server/demo': [692, 6, 208],
   'server/start': [308, 1, 395],
-  'server/operator': [3200, 33, 499],
+  'server/operator': [3201, 33, 499],
   'web/paths': [84, 1, 2],
   'web/ui': [2979, 48, 16],
   'web/api': [1791, 36, 35],
@@ -61,10 +61,10 @@ export const budgets = {
   'web/features/clinics': [678, 6, 86],
   'web/features/login': [570, 6, 48],
   'web/features/monitor': [292, 2, 62],
-  'extensions/extension': [12, 1, 1],
+  'extensions/extension': [18, 1, 1],
   'extensions/expected-course': [2644, 34, 245],
   'extensions/fhir': [3123, 19, 101],
-  'extensions/questionnaire-formats': [1633, 16, 57],
+  'extensions/questionnaire-formats': [1631, 16, 57],
   'extensions/research-extras': [568, 7, 16],
   'extensions/list': [8, 1, 317],
   'extensions/web': [5, 1, 10],
@@ -86,7 +86,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 69616, extensions: 7993, css: 6798 } as const;
+export const whole = { core: 69617, extensions: 7997, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
