@@ -70,6 +70,13 @@ export const budgets = {
   'extensions/web': [5, 1, 10],
   'server/main': [83, 1, 481],
   'server/operator/main': [19, 1, 573],
+  'extensions/fhir': [3139, 19, 100],
+  'extensions/questionnaire-formats': [1926, 18, 59],
+  'extensions/research-extras': [568, 7, 16],
+  'extensions/list': [8, 1, 318],
+  'extensions/web': [5, 1, 10],
+  'server/main': [83, 1, 482],
+  'server/operator/main': [19, 1, 569],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -87,6 +94,7 @@ export const budgets = {
 
 /** The bounds of the whole house, in lines without tests. */
 export const whole = { core: 69617, extensions: 7997, css: 6798 } as const;
+export const whole = { core: 68949, extensions: 8308, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

@@ -9,6 +9,7 @@ import type { FormMistake, FormQuestion } from './form.ts';
 /** How a format writes the question in a condition: its name, and for some the box of it. */
 const SOURCES = {
   redcap: String.raw`\[([a-z][a-z0-9_]*)(?:\(([^()\]]+)\))?\]`,
+  limesurvey: String.raw`\b([A-Za-z][A-Za-z0-9]*)(?:_([A-Za-z0-9]+))?(?:\.NAOK)?`,
   surveyjs: String.raw`\{([^{}]+)()\}`,
 } as const;
 type LogicStyle = keyof typeof SOURCES;
@@ -25,10 +26,10 @@ type Term = {
 
 type Logic = { readonly join: 'all' | 'any'; readonly terms: readonly Term[] };
 
-/** The parts of a condition, also inside one pair of parentheses; undefined where it is more than a list with one joining word. */
+/** The parts of a condition, also inside parentheses around all of it; undefined where it is more than a list with one joining word. */
 function readLogic(text: string, style: LogicStyle): Logic | undefined {
   const [, inside] = /^\s*\((.*)\)\s*$/s.exec(text) ?? [];
-  return readList(text, style) ?? (inside === undefined ? undefined : readList(inside, style));
+  return readList(text, style) ?? (inside === undefined ? undefined : readLogic(inside, style));
 }
 
 function readList(text: string, style: LogicStyle): Logic | undefined {
@@ -87,9 +88,11 @@ function conditionOf(
     if (!read) return `depends on "${text}", which an instrument cannot express`;
     const clauses: Clause[] = [];
     for (const term of read.terms) {
-      const source = before.get(term.name);
+      const { source, term: meant } = sourceOf(term, before, style);
       if (!source) return `depends on "${term.name}", which is not asked before it`;
-      const clause = clauseOf(term, source);
+      // For LimeSurvey a hidden question makes the whole list false.
+      const isDoubtful = style === 'limesurvey' && read.join === 'any' && source.show_if !== undefined;
+      const clause = isDoubtful ? undefined : clauseOf(meant, source);
       if (!clause) return `depends on "${term.name}" in a way that an instrument cannot express: ${text}`;
       clauses.push(clause);
     }
@@ -100,6 +103,14 @@ function conditionOf(
   const lists = conditions.flatMap(({ all }) => (all ? [all] : []));
   if (lists.length < conditions.length) return 'depends on a list with "or" below another condition';
   return { all: lists.flat() };
+}
+
+/** LimeSurvey writes a row of a matrix as it writes a box, and "Y" for a ticked one. */
+function sourceOf(term: Term, before: Earlier, style: LogicStyle) {
+  const source = before.get(term.name);
+  if (style !== 'limesurvey' || term.box === undefined) return { source, term };
+  if (source) return { source, term: { ...term, value: term.value === 'Y' ? '1' : term.value } };
+  return { source: before.get(`${term.name}_${term.box}`), term: { ...term, box: undefined } };
 }
 
 function clauseOf({ box, operator, value }: Term, source: InstrumentItem): Clause | undefined {

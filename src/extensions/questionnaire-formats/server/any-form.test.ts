@@ -171,11 +171,54 @@ test('every property of a form of SurveyJS is drafted, listed or refused', () =>
   );
 });
 
+test('every attribute, class and type of a form of LimeSurvey is drafted, listed or refused', () => {
+  const attribute = record({ name: word, value: constantFrom('0', '', 'N', '1', 'x') });
+  const kind = constantFrom('T', 'Y', '5', 'D', 'S', 'N', 'R', ';');
+  bothOccur((outcomes) =>
+    always(
+      property(
+        uniqueArray(attribute, { minLength: 1, maxLength: 2, selector: ({ name }) => name }),
+        array(kind, { minLength: 1, maxLength: 3 }),
+        (attributes, kinds) => {
+          const header = [
+            'class',
+            'type/scale',
+            'name',
+            'text',
+            'language',
+            ...attributes.map(({ name }) => name),
+          ];
+          const values = attributes.map(({ value }) => value);
+          const rows = kinds.map((type, index) => [
+            'Q',
+            type,
+            `Q${index}`,
+            `Frage ${index}?`,
+            'de',
+            ...values,
+          ]);
+          const text = [header, ...rows].map((row) => row.join('\t')).join('\n');
+          const changing = attributes.filter(({ value }) => value === '1' || value === 'x');
+          const foreign = kinds.filter((type) => type === 'R' || type === ';');
+          const refused = [...changing.map(({ name }) => `"${name}"`), ...foreign.map((type) => `"${type}"`)];
+          const listed = attributes
+            .filter(({ value }) => value !== '')
+            .map(({ name }) => `attribute ${name}`);
+          const kept = kinds.map((_, index) => `Frage ${index}?`);
+          assertTold(text, refused.length > 0 ? refused : [...kept, ...listed], outcomes);
+        },
+      ),
+      { numRuns: 200 },
+    ),
+  );
+});
+
 test('no draft passes the check before a person has decided', () => {
   const texts = [
     'Frage;Antworten\nWach?;nie=0|oft=1',
     'field_name,form_name,field_type,field_label\na,week,yesno,Wach?',
     JSON.stringify({ title: 'Woche', pages: [{ elements: [{ type: 'boolean', name: 'a' }] }] }),
+    'class\ttype/scale\tname\ttext\nQ\tY\tQ1\tWach?',
   ];
   for (const text of texts) {
     const made = draft(text);

@@ -5,6 +5,7 @@ import type { DraftedForm, FormReader } from '../../../server/operator/command.t
 import { draftInstrument } from '../domain/draft-instrument.ts';
 import type { Row } from '../domain/form-columns.ts';
 import { keyOf } from '../domain/form.ts';
+import { readLimeSurvey } from '../domain/limesurvey-form.ts';
 import { readRedcap } from '../domain/redcap-form.ts';
 import { isNode, readSurveyJs, surveyKey } from '../domain/surveyjs-form.ts';
 import { readTable } from '../domain/table-form.ts';
@@ -75,12 +76,21 @@ const surveyJs: FormReader = {
   },
 };
 
+const limeSurvey: FormReader = {
+  name: 'a form of LimeSurvey',
+  fits: (text) => /(?:^|\t)"?class"?\t"?type\/scale"?\t/.test(firstLine(text)),
+  draft(text, file) {
+    const rows = rowsOf(text);
+    if ('kind' in rows) return rows;
+    const id = keyOf(file, 'questionnaire');
+    return draftInstrument(readLimeSurvey(rows, id, answerWords), id);
+  },
+};
+
 const table: FormReader = {
   name: 'a table',
   fits: isTable,
   draft(text, file) {
-    if (/(?:^|\t)type\/scale\t/.test(firstLine(text)))
-      return refusal(1, 'The file is a form of LimeSurvey, which is not read yet');
     const rows = rowsOf(text);
     if ('kind' in rows) return rows;
     const id = keyOf(file, 'questionnaire');
@@ -89,4 +99,4 @@ const table: FormReader = {
 };
 
 /** The first reader that fits a file reads it. */
-export const forms: readonly FormReader[] = [redcap, surveyJs, table];
+export const forms: readonly FormReader[] = [redcap, surveyJs, limeSurvey, table];

@@ -95,7 +95,6 @@ test('what a table cannot say is refused with its line, and all of it at once', 
   assertRefused(changed(0, 1, 'Titel'), 1, /no such column. It is called item, frage/);
   assertRefused(`${written(';')}\n"offen`, 6, /not complete/);
   assertRefused(rows[0]!.join(';'), 1, /holds no question/);
-  assertRefused('id\trelated_id\tclass\ttype/scale\tname', 1, /LimeSurvey/);
 });
 
 test('a line break inside a cell does not move the lines of the rows below it', () => {
