@@ -71,7 +71,7 @@ export const budgets = {
   'server/main': [83, 1, 481],
   'server/operator/main': [19, 1, 573],
   'extensions/fhir': [3139, 19, 100],
-  'extensions/questionnaire-formats': [1926, 18, 59],
+  'extensions/questionnaire-formats': [1909, 18, 59],
   'extensions/research-extras': [568, 7, 16],
   'extensions/list': [8, 1, 318],
   'extensions/web': [5, 1, 10],
@@ -95,6 +95,7 @@ export const budgets = {
 /** The bounds of the whole house, in lines without tests. */
 export const whole = { core: 69617, extensions: 7997, css: 6798 } as const;
 export const whole = { core: 68949, extensions: 8308, css: 6798 } as const;
+export const whole = { core: 68949, extensions: 8291, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

@@ -1,26 +1,7 @@
-// Tags that only say how a text looks.
-const FORMATTING = new Set(
-  [
-    'b',
-    'big',
-    'br',
-    'center',
-    'div',
-    'em',
-    'font',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'i',
-    'p',
-    'small',
-    'span',
-  ].concat(['strong', 'u']),
-);
-const INLINE = /^(?:b|big|em|font|i|small|span|strong|u)$/i;
+// Tags that say how a text looks. The list of losses names them, so that a lost link is seen.
+const BLOCKS = ['br', 'center', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'ol', 'p', 'ul'];
+const INLINE = ['a', 'b', 'big', 'em', 'font', 'i', 'small', 'span', 'strong', 'u'];
+const FORMATTING = new Set([...BLOCKS, ...INLINE]);
 const TAG = /<!--[^]*?-->|<\/?([a-z][a-z0-9]*)\b[^>]*>/gi;
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&nbsp;', ' '],
@@ -46,7 +27,9 @@ export function plainText(written: string, insert?: RegExp): PlainText {
       kind: 'refused',
       complaint: `has HTML that is more than formatting: ${foreign[0].slice(0, 40)}`,
     };
-  const bare = written.replaceAll(TAG, (_, name = '') => (INLINE.test(String(name)) ? '' : ' '));
+  const bare = written.replaceAll(TAG, (_, name = '') =>
+    INLINE.includes(String(name).toLowerCase()) ? '' : ' ',
+  );
   const entities = bare.match(/&(?:[a-z]+|#x?[0-9a-f]+);/gi) ?? [];
   const unknown = entities.find((one) => !ENTITIES.has(one));
   if (unknown !== undefined)

@@ -21,7 +21,7 @@ export function readRedcap(dictionary: readonly Row[], id: string, words: Answer
   const needed = ['name', 'form', 'type', 'label'] as const;
   const { rows, lost, headings, mistakes } = readColumns(dictionary, redcapHeadings, needed);
   // REDCap writes the value of a field into a text for [field].
-  const found = findings(/\[[a-z][a-z0-9_:-]*(?:\([^)]*\))?\]/i);
+  const found = findings(/\[[a-z][a-z0-9_:-]*(?:\([^)]*\))?\]/);
   const [first] = rows;
   const other = rows.find(({ cell }) => cell('form') !== first?.cell('form'));
   if (first && other)

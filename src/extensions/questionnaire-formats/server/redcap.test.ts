@@ -267,7 +267,7 @@ test('what of a data dictionary is not kept is listed by name', () => {
     },
     b: { type: 'text', validation: 'number', min: '1', max: '9', annotation: 'interne Notiz' },
     c: { type: 'slider', choices: 'wenig | mittel | viel', validation: 'number' },
-    d: { type: 'text', validation: 'integer', label: '<p>Wie <b>alt</b>?</p>' },
+    d: { type: 'text', validation: 'integer', label: '<p>Wie <b>alt</b> [Jahre]? <a href="x">Hilfe</a></p>' },
   };
   assert.deepEqual(lost(dictionary(fields)), [
     'identifier: a',
@@ -282,6 +282,7 @@ test('what of a data dictionary is not kept is listed by name', () => {
     'number beside a slider: c',
     'HTML <p>: d',
     'HTML <b>: d',
+    'HTML <a>: d',
     'answers below 0: d',
   ]);
 });
@@ -300,7 +301,7 @@ test('what of a data dictionary cannot be expressed is refused with its line', (
     [{ ...often, annotation: '@HIDDEN-SURVEY' }, /action tag @HIDDEN-SURVEY/],
     [{ ...often, annotation: '@NONEOFTHEABOVE=2' }, /action tag @NONEOFTHEABOVE/],
     [{ ...often, label: 'Seit [a]?' }, /value of another place in it: \[a\]/],
-    [{ ...often, label: '<a href="x">hier</a>' }, /HTML that is more than formatting/],
+    [{ ...often, label: '<img src="x">' }, /HTML that is more than formatting/],
     [{ ...often, label: '<span style="display:none">x</span>' }, /HTML that is more than formatting/],
     [{ ...often, label: '' }, /has no text/],
     [{ type: 'radio', choices: 'nie | oft' }, /write it as "1, never"/],
