@@ -152,7 +152,7 @@ export const importCommand: Command = {
   summary: 'Make an instrument of a FHIR R4 Questionnaire, its ValueSets and a sidecar',
   help:
     'Prints the instrument file (npm run -s prints nothing else); keep it in INSTRUMENTS_DIR. With --draft it prints a sidecar ' +
-    'to fill in; of a table or a form of REDCap, SurveyJS or LimeSurvey an instrument file to fill in. See docs/instruments.md.',
+    'to fill in; of forms that other extensions read an instrument file to fill in. See docs/instruments.md.',
   options: { draft: { type: 'boolean' } },
   run: async (context) => importFiles(context),
 };
