@@ -64,19 +64,12 @@ export const budgets = {
   'extensions/extension': [18, 1, 1],
   'extensions/expected-course': [2644, 34, 245],
   'extensions/fhir': [3123, 19, 101],
-  'extensions/questionnaire-formats': [1631, 16, 57],
+  'extensions/questionnaire-formats': [1907, 18, 59],
   'extensions/research-extras': [568, 7, 16],
-  'extensions/list': [8, 1, 317],
+  'extensions/list': [8, 1, 319],
   'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 481],
-  'server/operator/main': [19, 1, 573],
-  'extensions/fhir': [3139, 19, 100],
-  'extensions/questionnaire-formats': [1909, 18, 59],
-  'extensions/research-extras': [568, 7, 16],
-  'extensions/list': [8, 1, 318],
-  'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 482],
-  'server/operator/main': [19, 1, 569],
+  'server/main': [83, 1, 483],
+  'server/operator/main': [19, 1, 575],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -93,9 +86,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 69617, extensions: 7997, css: 6798 } as const;
-export const whole = { core: 68949, extensions: 8308, css: 6798 } as const;
-export const whole = { core: 68949, extensions: 8291, css: 6798 } as const;
+export const whole = { core: 69617, extensions: 8273, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
