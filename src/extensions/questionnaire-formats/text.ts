@@ -10,7 +10,19 @@ const headings: Readonly<Record<TableColumn, readonly string[]>> = {
   text: ['item', 'frage', 'aussage', 'text', 'question', 'statement', 'itemtext', 'wortlaut'],
   answers: ['antworten', 'antwort', 'antwortoptionen', 'answers', 'answer', 'options', 'responses'],
   scale: ['skala', 'skalen', 'subskala', 'scale', 'scales', 'subscale'],
-  reversed: ['umgepolt', 'invertiert', 'invers', 'revers', 'reversed', 'reverse'],
+  reversed: [
+    'umgepolt',
+    'umgekehrt',
+    'umgedreht',
+    'umkodiert',
+    'rekodiert',
+    'recodiert',
+    'invertiert',
+    'invers',
+    'revers',
+    'reversed',
+    'reverse',
+  ],
   stem: ['stamm', 'einleitung', 'instruktion', 'stem', 'instruction'],
 };
 
