@@ -64,7 +64,7 @@ export const budgets = {
   'extensions/extension': [18, 1, 1],
   'extensions/expected-course': [2644, 34, 245],
   'extensions/fhir': [3123, 19, 101],
-  'extensions/questionnaire-formats': [1907, 18, 59],
+  'extensions/questionnaire-formats': [1919, 18, 59],
   'extensions/research-extras': [568, 7, 16],
   'extensions/list': [8, 1, 319],
   'extensions/web': [5, 1, 10],
@@ -86,7 +86,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 69617, extensions: 8273, css: 6798 } as const;
+export const whole = { core: 69617, extensions: 8285, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
