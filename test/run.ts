@@ -24,7 +24,7 @@ const isPure = (file: string) => /^src\/extensions\/[^/]+\/domain\//.test(file);
 const onceOnly =
   /\/(embedded[^/]*|start[^/]*|bill-of-materials|fuzz|model|crisis-rights|database-lost|every-step|stop-under-load|crisis-events|failover|upgrade|point-in-time|guide|course-demo|without-extensions|published\/scores)\.test\.ts$/;
 
-// These look at their own process, end it, or start the whole product: they share none.
+// These look at their own process (its memory, what of it ran), end it, or start the whole product: they share none.
 const isAlone = (file: string) =>
   /(^test\/(faults|guide|upgrade)\/|\/trial-database\/|\/(start|serve|memory|program)\.test\.ts$)/.test(file);
 
