@@ -26,7 +26,9 @@ const onceOnly =
 
 // These look at their own process (its memory, what of it ran), end it, or start the whole product: they share none.
 const isAlone = (file: string) =>
-  /(^test\/(faults|guide|upgrade)\/|\/trial-database\/|\/(start|serve|memory|program)\.test\.ts$)/.test(file);
+  /(^test\/(faults|guide|upgrade)\/|\/trial-database\/|\/(start|serve|memory|program|statements)\.test\.ts$)/.test(
+    file,
+  );
 
 // What differs between versions of PostgreSQL is the schema and the statements: `statements.test.ts` prepares each one,
 // the others migrate, grant and read what an earlier version stored. In `npm test` the system's PostgreSQL runs only these.
