@@ -89,9 +89,9 @@ export function checkAnswers(
     const checked = checkAnswer(item, byId.get(item.id));
     if ('answer' in checked) return { answer: checked.answer };
     const number = questionNumber(items, item.id) ?? 0;
-    const named = checked.code === 'integer_out_of_range' || checked.code === 'range_invalid';
-    const own = named && limitsOf(item);
-    const limits = own && Object.keys(own).length > 0 && { limits: own };
+    // `integer_out_of_range` and `range_invalid`.
+    const isLimited = checked.code.includes('range') && (item.min ?? item.max) !== undefined;
+    const limits = isLimited && { limits: limitsOf(item) };
     return { error: { id: item.id, number, type: item.type, code: checked.code, ...limits } };
   });
   return {

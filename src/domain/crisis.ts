@@ -1,4 +1,5 @@
-import { daysBetween, type IsoDate } from './iso-date.ts';
+import { daysBetween } from './day-count.ts';
+import type { IsoDate } from './iso-date.ts';
 
 // Events that an answer raised because it shows danger, and the help that the patient gets (product 19).
 

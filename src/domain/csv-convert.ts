@@ -1,6 +1,7 @@
 import { sniffEncoding, UTF8_BOM, type Encoding } from './csv-encoding.ts';
 import { IMPORT_COLUMNS, isImportHeader, type ImportColumn } from './csv-import.ts';
-import { addMonths, isIsoDate, parseGermanDate } from './iso-date.ts';
+import { addMonths } from './day-count.ts';
+import { isIsoDate, parseGermanDate } from './iso-date.ts';
 import { OPEN_END } from './patient-record.ts';
 
 // Excel saves CSV with a byte order mark or in Windows-1252, separates the cells of a "Unicode text" by tabs, and writes

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { IsoDate } from './iso-date.ts';
 
-export { addDays, addMonths, daysBetween } from './iso-date.ts';
+export { addDays, addMonths, daysBetween } from './day-count.ts';
 
 // The only file that loads Temporal; code of the browser must not import it.
 

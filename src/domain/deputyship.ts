@@ -1,4 +1,5 @@
-import { addMonths, type IsoDate } from './iso-date.ts';
+import { addMonths } from './day-count.ts';
+import type { IsoDate } from './iso-date.ts';
 
 // Which days a deputyship may have (product 19.4). The first and the last day are both part of it.
 

@@ -1,4 +1,5 @@
-import { addMonths, isWithin, type IsoDate } from './iso-date.ts';
+import { addMonths } from './day-count.ts';
+import { isWithin, type IsoDate } from './iso-date.ts';
 import type { NameRefusal } from './patient-code.ts';
 import { isStorableText } from './storable-text.ts';
 

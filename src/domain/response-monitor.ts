@@ -1,5 +1,6 @@
 import type { ConsentStanding } from './consent.ts';
-import { daysBetween, type IsoDate } from './iso-date.ts';
+import { daysBetween } from './day-count.ts';
+import type { IsoDate } from './iso-date.ts';
 import { todayIn } from './today.ts';
 import {
   isOffered,

@@ -1,4 +1,5 @@
-import { addDays, compareIsoDates, type IsoDate } from './iso-date.ts';
+import { addDays } from './day-count.ts';
+import { compareIsoDates, type IsoDate } from './iso-date.ts';
 import type { SurveyWindow } from './windows.ts';
 
 /** A window as it is stored. It is begun when its survey has a page, or was finished. */

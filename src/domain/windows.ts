@@ -1,4 +1,5 @@
-import { addDays, addMonths, daysBetween, type IsoDate } from './iso-date.ts';
+import { addDays, addMonths, daysBetween } from './day-count.ts';
+import type { IsoDate } from './iso-date.ts';
 import type { WindowType } from './window-types.ts';
 import { measurementPointLabel, protocolWindow, type Protocol, type ProtocolWindow } from './protocol.ts';
 

@@ -1,4 +1,5 @@
-import { daysBetween, type IsoDate } from './iso-date.ts';
+import { daysBetween } from './day-count.ts';
+import type { IsoDate } from './iso-date.ts';
 import { isOverdue } from './response-monitor.ts';
 import {
   isUnread,

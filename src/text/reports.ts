@@ -171,6 +171,9 @@ export const crisisBoxText = {
   summary: { notice: 'Hinweis', urgent: 'Hinweis, dringend' } as Readonly<Record<CrisisLevel, string>>,
 } as const;
 
+/** A question that earlier answers left out. */
+export const notAskedText = 'nicht gefragt';
+
 /** The foot of each printed page. */
 export const reportPdfText = {
   footer: (product: string, code: string, retrieved: string) =>

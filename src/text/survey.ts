@@ -14,20 +14,22 @@ function limitsText({ min, max }: Limits): string {
 
 const fixed = (sentence: string) => () => sentence;
 
+function outOfRange(_number: number, limits: Limits = {}): string {
+  return `Bitte geben Sie eine ganze Zahl ${limitsText(limits)} an.`;
+}
+
 /** The reasons of a refused answer (product 5.8). `number` is the number of the question on its page, from 1. */
 export const answerErrorText = {
   answer_missing: unansweredText,
   answer_not_empty: fixed('Hier ist keine Antwort vorgesehen.'),
   option_unknown: fixed('Bitte wählen Sie eine der angezeigten Antworten.'),
   label_unknown: fixed('Bitte wählen Sie eine der angezeigten Antworten.'),
-  range_invalid: (_number: number, { min = 0, max = 100 }: Limits = {}) =>
-    `Bitte geben Sie eine ganze Zahl von ${min} bis ${max} an.`,
+  range_invalid: (number: number, { min = 0, max = 100 }: Limits = {}) => outOfRange(number, { min, max }),
   integer_invalid: fixed('Bitte geben Sie nur Zahlen ein.'),
   integer_too_large: fixed(
     'Die von Ihnen eingegebene Zahl ist zu groß. Die höchste erlaubte Zahl ist 2147483647.',
   ),
-  integer_out_of_range: (_number: number, limits: Limits = {}) =>
-    `Bitte geben Sie eine ganze Zahl ${limitsText(limits)} an.`,
+  integer_out_of_range: outOfRange,
   decimal_invalid: fixed('Sie dürfen nur positive Kommazahlen eingeben.'),
   decimal_ambiguous: fixed('Meinen Sie zum Beispiel 2500 oder 2,5? Bitte schreiben Sie die Zahl ohne Punkt.'),
   date_invalid: fixed('Bitte geben Sie ein Datum an, das es gibt.'),
@@ -62,12 +64,11 @@ export const surveyText = {
   unknownType: 'Dieser Fragetyp ist nicht implementiert. Bitte kontaktieren Sie den Administrator.',
   optional: '(freiwillig)',
   declined: 'Möchte ich nicht sagen',
-  notAsked: 'nicht gefragt',
   checkboxHint: 'Sie können mehrere Antworten wählen.',
   rangeLine: 'Tippen Sie auf die Linie oder ziehen Sie den Regler:',
   rangeNumber: (least: number, most: number) => `Oder Zahl von ${least} bis ${most} eingeben:`,
   rangeEnds: (least: number, most: number, low = '', high = '') =>
-    low || high ? `${least} = ${low}, ${most} = ${high}` : `Von ${least} bis ${most}`,
+    low + high && `${least} = ${low}, ${most} = ${high}`,
   rangeLess: 'Eins weniger',
   rangeMore: 'Eins mehr',
   integerHint: (limits: Limits) => `Ganze Zahl ${limitsText(limits)}`,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addDays, formatIsoDate, parseGermanDate } from '../../src/domain/iso-date.ts';
+import { addDays } from '../../src/domain/day-count.ts';
+import { formatIsoDate, parseGermanDate } from '../../src/domain/iso-date.ts';
 import { STAFF_PASSWORD } from '../../src/server/demo/demo-plan.ts';
 import { readMessage } from './admin.ts';
 import { openDemoSite } from './browser.ts';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { daysBetween, isIsoDate, type IsoDate } from '../../domain/iso-date.ts';
+import { daysBetween } from '../../domain/day-count.ts';
+import { isIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import { withoutTenant } from '../database/transaction.ts';
 import { addExportSecret, readExportSecret } from '../keys/key-file.ts';
 import type { Services } from '../services.ts';

@@ -1,6 +1,6 @@
 import { agreementOf, type Agreement } from '../../domain/agreement.ts';
 import type { Scale } from '../../domain/instrument-schema.ts';
-import { dayNumber } from '../../domain/iso-date.ts';
+import { dayNumber } from '../../domain/day-count.ts';
 import { sectionOf } from '../../domain/sections.ts';
 import { systemViewText as text } from '../../text/relatives.ts';
 import { table, type Table } from '../print/blocks.ts';

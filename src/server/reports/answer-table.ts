@@ -5,8 +5,7 @@ import { instrumentItems } from '../../domain/instrument-items.ts';
 import { blocksOf } from '../../domain/survey-flow-blocks.ts';
 import type { SurveyPlan } from '../../domain/survey-plan.ts';
 import type { Shown } from '../../domain/survey-shown.ts';
-import { reportText } from '../../text/reports.ts';
-import { surveyText } from '../../text/survey.ts';
+import { notAskedText, reportText } from '../../text/reports.ts';
 import { table, type Block } from '../print/blocks.ts';
 import type { ShownAnswer } from './report-data.ts';
 
@@ -53,7 +52,7 @@ export function withNotAsked(
 }
 
 function answerText({ item, answer: { label, not_asked: isHidden } }: AnsweredItem): string {
-  if (isHidden) return surveyText.notAsked;
+  if (isHidden) return notAskedText;
   if (label === null || label.length === 0) return reportText.noAnswer;
   if (typeof label !== 'string') return label.join(', ');
   // A date is kept as yyyy-MM-dd.

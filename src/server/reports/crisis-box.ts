@@ -1,4 +1,5 @@
-import { daysBetween, formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
+import { daysBetween } from '../../domain/day-count.ts';
+import { formatIsoDate, type IsoDate } from '../../domain/iso-date.ts';
 import { crisisActText, crisisLevelText } from '../../text/crisis-events.ts';
 import { crisisBoxText as words } from '../../text/reports.ts';
 import {

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { aClinic, aClinician, aPatient, inClinic, type TestUser } from '../../../test/builders.ts';
 import { aCrisisEvent } from '../../../test/crisis-rows.ts';
 import { aSurvey, csv, exported, exportScene, type Scene } from '../../../test/export-scene.ts';
-import { daysBetween } from '../../domain/iso-date.ts';
+import { daysBetween } from '../../domain/day-count.ts';
 import { sealAnswer } from '../keys/answer-cells.ts';
 
 const FILE = 'crisis_events.csv';

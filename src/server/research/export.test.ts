@@ -14,7 +14,7 @@ import {
   type Scene,
 } from '../../../test/export-scene.ts';
 import { manage, rowsOf } from '../../../test/operator.ts';
-import { daysBetween } from '../../domain/iso-date.ts';
+import { daysBetween } from '../../domain/day-count.ts';
 import { parseInstrument } from '../../domain/instrument.ts';
 import { withoutTenant } from '../database/transaction.ts';
 import { registerVersion } from '../instruments/registry-queries.ts';

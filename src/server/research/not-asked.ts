@@ -1,5 +1,5 @@
 import { shownSurvey, conditionItems, type ConditionalPlan } from '../../domain/survey-shown.ts';
-import { surveyText } from '../../text/survey.ts';
+import { notAskedText } from '../../text/reports.ts';
 import { openAnswer } from '../keys/answer-cells.ts';
 import { isShown, type AnswerContext } from './answers.ts';
 import { itemsOf, protocolName, type AskedItem, type Catalogue } from './catalogue.ts';
@@ -35,7 +35,7 @@ export function notAskedItems(record: SessionRecord, context: AnswerContext): re
         asked,
         page: null,
         value: NOT_ASKED,
-        label: surveyText.notAsked,
+        label: notAskedText,
         seconds: null,
         after: null,
         countsAs,

@@ -1,4 +1,4 @@
-import { daysBetween } from '../../domain/iso-date.ts';
+import { daysBetween } from '../../domain/day-count.ts';
 import { qualitySigns } from '../../domain/response-quality.ts';
 import { shownAge } from '../../domain/research-dates.ts';
 import {

@@ -1,4 +1,5 @@
-import { daysBetween, type IsoDate } from '../../domain/iso-date.ts';
+import { daysBetween } from '../../domain/day-count.ts';
+import type { IsoDate } from '../../domain/iso-date.ts';
 
 /** The days that several clocks and memories name. */
 export type Days = {

@@ -2,7 +2,8 @@ import { courseTime, type CourseModel, type CoursePoint, type WorseEnd } from '.
 import { courseSignal, expectedBand, type CourseSignal } from './course-signal.ts';
 import { Z_95 } from '../../../psychometrics/t-scores.ts';
 import type { Instrument, NormSet, Scale } from '../../../domain/instrument-schema.ts';
-import { addDays, addMonths, daysBetween, type IsoDate } from '../../../domain/iso-date.ts';
+import { addDays, addMonths, daysBetween } from '../../../domain/day-count.ts';
+import type { IsoDate } from '../../../domain/iso-date.ts';
 import { scoreAlone, standardErrorOf } from '../../../domain/scoring-change.ts';
 import type { ScaleScore } from '../../../domain/scoring-scales.ts';
 

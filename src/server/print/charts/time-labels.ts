@@ -1,5 +1,5 @@
+import { dayNumber } from '../../../domain/day-count.ts';
 import {
-  dayNumber,
   calendarDay,
   formatIsoDate,
   isoDate,

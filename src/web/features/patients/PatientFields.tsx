@@ -10,7 +10,8 @@ import type { Elements } from '../../ui/elements.ts';
 import { DiagnosisField } from './DiagnosisField.tsx';
 import type { PatientForm } from './patient-form.ts';
 import css from './patient-form.module.css';
-import { addMonths, formatIsoDate } from '../../../domain/iso-date.ts';
+import { addMonths } from '../../../domain/day-count.ts';
+import { formatIsoDate } from '../../../domain/iso-date.ts';
 import { readTypedDate } from '../../ui/date-text.ts';
 
 export type PatientFormState = Pick<ReturnType<typeof useForm<PatientForm, unknown>>, 'field'>;

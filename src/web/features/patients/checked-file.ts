@@ -12,7 +12,8 @@ import {
 } from '../../../domain/csv-convert.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '../../../domain/csv-import.ts';
 import { csvLine } from '../../../domain/csv-export.ts';
-import { addMonths, type IsoDate } from '../../../domain/iso-date.ts';
+import { addMonths } from '../../../domain/day-count.ts';
+import type { IsoDate } from '../../../domain/iso-date.ts';
 import { cellText } from '../../../text/csv-import.ts';
 import { errorText } from '../../../text/errors.ts';
 import { importColumnText, importHeadingText, importText as text } from '../../../text/imports.ts';

@@ -7,7 +7,11 @@ import css from './RangeItem.module.css';
 import { DECLINED } from '../../../domain/answer-types.ts';
 import { isPretended } from './pointers.ts';
 
-type SliderEnds = { least: number; most: number };
+type SliderEnds = readonly [least: number, most: number];
+
+/** The nearest whole number of the line, also beyond its ends. */
+const within = ([least, most]: SliderEnds, place: number) =>
+  Math.min(most, Math.max(least, Math.round(place)));
 
 /**
  * 0 to 100 in whole steps, or what the item says instead (product 5): a line for a finger, a mouse or the arrow keys, and below it the same number to type or to change
@@ -15,13 +19,13 @@ type SliderEnds = { least: number; most: number };
  */
 export function RangeItem(props: ItemProps) {
   const { entry, onChange, item } = props;
-  const ends = { least: item.min ?? 0, most: item.max ?? 100 };
-  const { least, most } = ends;
-  // A slider without an answer stands in the middle. The arrow keys and the buttons begin here, too.
-  const middle = Math.round((least + most) / 2);
+  const ends: SliderEnds = [item.min ?? 0, item.max ?? 100];
+  const [least, most] = ends;
   const id = useId();
   const typed = entry[0] ?? '';
   const value = /^\d+$/.test(typed) ? Number(typed) : null;
+  // A slider without an answer stands in the middle. The arrow keys and the buttons begin here, too.
+  const position = value ?? Math.round((least + most) / 2);
   const word = (of: number) => item.response_options.find((option) => option.value === of)?.label;
   const spoken = value === null ? text.notChosen : [typed, word(value)].filter(Boolean).join(': ');
   return (
@@ -30,10 +34,11 @@ export function RangeItem(props: ItemProps) {
         <div className={`stack gap-2 ${css.range}`}>
           <p className={`muted small ${css.words}`}>{text.rangeLine}</p>
           <RangeLine
-            {...props}
             ends={ends}
-            position={value ?? middle}
-            isUnset={value === null}
+            before={props.isDeclined ? [DECLINED] : entry}
+            onChoose={onChange}
+            value={position}
+            className={`${css.slider} ${value === null ? css.unset : ''}`}
             aria-label={`${item.content} ${text.rangeSlider}`}
             aria-describedby={`${id}-ends`}
             aria-valuetext={spoken}
@@ -42,18 +47,13 @@ export function RangeItem(props: ItemProps) {
             low={<End value={least} word={word(least)} />}
             high={<End value={most} word={word(most)} />}
           />
-          <span id={`${id}-ends`} hidden>
-            {text.rangeEnds(least, most, word(least), word(most))}
-          </span>
           <p className={`muted small ${css.words}`} id={`${id}-number`}>
             {text.rangeNumber(least, most)}
           </p>
-          <Steps
-            ends={ends}
-            from={value ?? middle}
-            question={item.content}
-            onStep={(next) => onChange([String(next)])}
-          >
+          <span id={`${id}-ends`} hidden>
+            {text.rangeEnds(least, most, word(least), word(most))}
+          </span>
+          <Steps ends={ends} from={position} question={item.content} onStep={(next) => onChange([`${next}`])}>
             <NumberBox
               {...attributes}
               className={`${className} ${css.value}`}
@@ -68,11 +68,11 @@ export function RangeItem(props: ItemProps) {
   );
 }
 
-function End({ value, word }: { value: number; word: string | undefined }) {
+function End({ value, word = '' }: { value: number; word: string | undefined }) {
   return (
     <>
       <b>{value}</b>
-      {word && <span>{` ${word}`}</span>}
+      <span>{` ${word}`}</span>
     </>
   );
 }
@@ -84,7 +84,6 @@ function NumberBox({ onType, ...rest }: NumberBoxProps) {
   return (
     <input
       {...rest}
-      type="text"
       inputMode="numeric"
       autoComplete="off"
       spellCheck={false}
@@ -104,10 +103,10 @@ type StepsProps = {
 };
 
 /** A button for one less and one for one more, on both sides of the number. A screen reader hears the number that results. */
-function Steps({ ends: { least, most }, from, question, onStep, children }: StepsProps) {
+function Steps({ ends, from, question, onStep, children }: StepsProps) {
   const [last, setLast] = useState<number>();
   const step = (by: number) => {
-    const next = Math.min(most, Math.max(least, from + by));
+    const next = within(ends, from + by);
     setLast(next);
     onStep(next);
   };
@@ -131,38 +130,31 @@ function Steps({ ends: { least, most }, from, question, onStep, children }: Step
   );
 }
 
-type RangeLineProps = Pick<ItemProps, 'entry' | 'isDeclined' | 'onChange'> &
-  Pick<ComponentProps<'input'>, 'aria-label' | 'aria-describedby' | 'aria-valuetext'> & {
-    ends: SliderEnds;
-    position: number;
-    /** Nothing is chosen: the knob is a hollow ring. */
-    isUnset: boolean;
-  };
+type RangeLineProps = ComponentProps<'input'> & {
+  ends: SliderEnds;
+  before: Entry;
+  onChoose: (entry: Entry) => void;
+};
 
 /** The line of the slider. Fingers and mice press the line; keys and screen readers use the slider on it. */
-function RangeLine({ ends, entry, isDeclined, onChange, position, isUnset, ...rest }: RangeLineProps) {
+function RangeLine({ ends, before, onChoose, ...rest }: RangeLineProps) {
   const slider = useRef<HTMLInputElement>(null);
-  const before = isDeclined ? [DECLINED] : entry;
-  const { line, listeners } = useLine(ends, before, onChange, () =>
+  const { line, listeners } = useLine(ends, before, onChoose, () =>
     slider.current?.focus({ preventScroll: true }),
   );
+  const take = ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) => onChoose([value]);
   return (
     <div className={css.track} {...listeners}>
       <span ref={line} className={css.line} />
       <input
-        aria-label={rest['aria-label']}
-        aria-describedby={rest['aria-describedby']}
-        aria-valuetext={rest['aria-valuetext']}
+        {...rest}
         ref={slider}
         type="range"
-        min={ends.least}
-        max={ends.most}
-        step={1}
-        className={isUnset ? `${css.slider} ${css.unset}` : css.slider}
-        value={position}
-        onChange={(event) => onChange([event.currentTarget.value])}
+        min={ends[0]}
+        max={ends[1]}
+        onChange={take}
         // A screen reader that presses the slider takes the number that the slider stands on.
-        onClick={(event) => onChange([event.currentTarget.value])}
+        onClick={take}
       />
     </div>
   );
@@ -181,7 +173,11 @@ type Press = { pointerId: number; x: number; y: number; before: Entry; slides: b
 function useLine(ends: SliderEnds, entry: Entry, onChange: (entry: Entry) => void, onTaken: () => void) {
   const line = useRef<HTMLSpanElement>(null);
   const press = useRef<Press | null>(null);
-  const take = (x: number) => onChange([String(valueAt(line.current, x, ends))]);
+  const take = (x: number) => {
+    const { left = 0, width = 1 } = line.current?.getBoundingClientRect() ?? {};
+    const [least, most] = ends;
+    onChange([`${within(ends, least + ((x - left) / width) * (most - least))}`]);
+  };
   const pressOf = ({ pointerId }: PointerEvent) =>
     press.current?.pointerId === pointerId ? press.current : null;
   return {
@@ -226,9 +222,3 @@ function distance(down: Press, { clientX, clientY }: PointerEvent): Distance {
 }
 
 const isRest = ({ x, y }: Distance) => Math.max(x, y) <= REST_PX;
-
-/** The nearest whole number of the line, also beyond the ends. */
-function valueAt(line: HTMLElement | null, x: number, { least, most }: SliderEnds): number {
-  const { left = 0, width = 1 } = line?.getBoundingClientRect() ?? {};
-  return Math.round(least + Math.min(1, Math.max(0, (x - left) / width)) * (most - least));
-}
