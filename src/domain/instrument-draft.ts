@@ -1,3 +1,7 @@
+import { answerForm } from './answer-types.ts';
+import { dangerHint } from './danger-wording.ts';
+import { itemRange } from './instrument-items.ts';
+import type { InstrumentItem } from './instrument-schema.ts';
 import { decide } from './undecided.ts';
 
 // Instrument files in which a person decides what only a person can: wording, licence, meaning, danger. The check refuses them
@@ -27,7 +31,7 @@ export const scoreTexts = {
 } as const;
 
 type Parts = {
-  readonly option_sets: object;
+  readonly option_sets?: object;
   readonly dimensions: readonly object[];
   readonly norm_sets?: readonly object[];
   readonly norm_tables?: readonly object[];
@@ -35,11 +39,15 @@ type Parts = {
   readonly crisis: readonly object[];
 };
 
+type Head = {
+  readonly id: string;
+  readonly title: string;
+  readonly source: string;
+  readonly language?: string;
+};
+
 /** A whole file around these parts. */
-export function draftFile(
-  { id, title, source }: { readonly id: string; readonly title: string; readonly source: string },
-  parts: Parts,
-): object {
+export function draftFile({ id, title, source, language = 'de' }: Head, parts: Parts): object {
   return {
     format: 1,
     id,
@@ -47,7 +55,7 @@ export function draftFile(
     status: 'draft',
     licence: draftTexts.licence,
     source,
-    language: 'de',
+    language,
     title,
     purpose: draftTexts.purpose,
     ...parts,
@@ -59,3 +67,53 @@ export function draftFile(
 export const draftOption = (value: number, of = '') => {
   return { id: `o${value}`, label: decide(`the words of the answer ${value}${of}`), value };
 };
+
+/**
+ * The draft of a rule for a question that seems to ask for a wish to die: from the second answer on. None for another question.
+ * `name` is what the file calls the item, `way` what to do where the answers have no numbers.
+ */
+export function draftRule(item: InstrumentItem, name: string | undefined, way: string): readonly object[] {
+  if (answerForm(item.type) === 'none' || !dangerHint(item)?.kinds.includes('self')) return [];
+  const [low] = itemRange(item) ?? [];
+  const numbers = item.options.flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
+  const [second] = numbers.filter((value) => low !== undefined && value > low).toSorted((a, b) => a - b);
+  return [
+    {
+      item: name,
+      kind: 'self',
+      at_least: second ?? decide(`from which answer on; ${way}`),
+      level: 'notice',
+      clinician: decide(`what clinicians read after such an answer to "${item.content}"`),
+    },
+  ];
+}
+
+/** What of a form an instrument does not keep: a name, and everywhere that it stands. */
+export type NotKept = { readonly name: string; readonly places: readonly string[] };
+
+/** One entry for each name with all its places. */
+export function grouped(
+  lost: readonly { readonly name: string; readonly place: string }[],
+): readonly NotKept[] {
+  return [...Map.groupBy(lost, ({ name }) => name)].map(([name, list]) => ({
+    name,
+    places: [...new Set(list.map(({ place }) => place))],
+  }));
+}
+
+/** An instrument file with "DECIDE: …" for what a person decides, and what of the form it does not keep; or all mistakes with their lines. */
+export type DraftedForm =
+  | {
+      readonly kind: 'draft';
+      readonly instrument: object;
+      readonly notKept: readonly NotKept[];
+      readonly notes: readonly string[];
+    }
+  | {
+      readonly kind: 'mistakes';
+      readonly mistakes: readonly {
+        readonly line: number;
+        readonly place: string;
+        readonly message: string;
+      }[];
+    };

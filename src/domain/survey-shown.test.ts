@@ -100,7 +100,7 @@ test('an item that was not asked is not missing: the rule for missing answers lo
   assert.deepEqual([whole?.raw, whole?.items_not_asked], [9, undefined]);
 });
 
-test('a scale of which nothing was asked has no score', () => {
+test('a scale has no score where none of its items was asked', () => {
   const [dimension] = habit.dimensions;
   assert.ok(dimension?.form === 'fixed');
   const items = dimension.items.map((item) =>

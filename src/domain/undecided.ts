@@ -6,10 +6,13 @@ const UNDECIDED = 'DECIDE: ';
 /** The place of a value that a person must decide, with what it is. */
 export const decide = (what: string): string => `${UNDECIDED}${what}`;
 
+export const isUndecided = (value: unknown): boolean =>
+  typeof value === 'string' && value.startsWith(UNDECIDED.trim());
+
 /** The values of a file that nobody has decided yet. */
 export function undecidedProblems(value: unknown, path: JsonPath = []): readonly Problem[] {
   if (typeof value === 'string') {
-    if (!value.startsWith(UNDECIDED.trim())) return [];
+    if (!isUndecided(value)) return [];
     return [{ path, message: `Nobody has decided this value yet: ${value.slice(UNDECIDED.length)}` }];
   }
   if (typeof value !== 'object' || value === null) return [];

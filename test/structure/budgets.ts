@@ -10,7 +10,7 @@ export type Budget = readonly [lines: number, files: number, reach: number];
 
 export const budgets = {
   psychometrics: [2944, 29, 22],
-  domain: [8033, 84, 41],
+  domain: [8094, 84, 41],
   contract: [1727, 17, 23],
   text: [4186, 55, 7],
   'server/settings': [850, 9, 27],
@@ -44,7 +44,7 @@ export const budgets = {
   'server/app': [217, 1, 320],
   'server/demo': [692, 6, 209],
   'server/start': [308, 1, 396],
-  'server/operator': [3202, 33, 500],
+  'server/operator': [3206, 34, 501],
   'web/paths': [84, 1, 2],
   'web/ui': [2979, 48, 16],
   'web/api': [1791, 36, 35],
@@ -63,13 +63,13 @@ export const budgets = {
   'web/features/monitor': [292, 2, 63],
   'extensions/extension': [18, 1, 1],
   'extensions/expected-course': [2645, 34, 246],
-  'extensions/fhir': [3123, 19, 102],
-  'extensions/questionnaire-formats': [1919, 18, 60],
+  'extensions/fhir': [3096, 19, 102],
+  'extensions/questionnaire-formats': [1865, 18, 62],
   'extensions/research-extras': [568, 7, 16],
-  'extensions/list': [8, 1, 320],
+  'extensions/list': [8, 1, 321],
   'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 484],
-  'server/operator/main': [19, 1, 576],
+  'server/main': [83, 1, 485],
+  'server/operator/main': [19, 1, 577],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -86,7 +86,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 69624, extensions: 8286, css: 6798 } as const;
+export const whole = { core: 69689, extensions: 8205, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

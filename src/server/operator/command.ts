@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { DraftedForm } from '../../domain/instrument-draft.ts';
 import type { SettingsPart } from '../settings/config.ts';
 import type { Services } from '../services.ts';
 
@@ -44,23 +45,6 @@ export type FormReader = {
   /** `file` is the name of the file without its folder and ending. */
   draft(text: string, file: string): DraftedForm;
 };
-
-/** An instrument file with "DECIDE: …" for what a person decides, and what of the form it does not keep; or all mistakes with their lines. */
-export type DraftedForm =
-  | {
-      readonly kind: 'draft';
-      readonly instrument: object;
-      readonly notKept: readonly { readonly name: string; readonly places: readonly string[] }[];
-      readonly notes: readonly string[];
-    }
-  | {
-      readonly kind: 'mistakes';
-      readonly mistakes: readonly {
-        readonly line: number;
-        readonly place: string;
-        readonly message: string;
-      }[];
-    };
 
 /** What an extension reads beside FHIR. */
 export type FormsPart = { readonly forms?: readonly FormReader[] };

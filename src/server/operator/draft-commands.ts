@@ -1,5 +1,4 @@
 import { basename, extname, join } from 'node:path';
-import { CsvError, parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { adaptiveDraft, shortDraft } from '../../domain/bank-draft.ts';
 import { instrumentKey } from '../../domain/instrument-draft.ts';
@@ -8,34 +7,20 @@ import { questionsOf, structureDraft, StructuresSchema } from '../../domain/stru
 import { StartError } from '../settings/start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { readText } from './instrument-commands.ts';
+import { tableRows } from './table-rows.ts';
 
 const writeDraft = (context: CommandContext, draft: object) =>
   context.write(`${JSON.stringify(draft, null, 2)}\n`);
 
-/** The rows of a CSV file. Its first line shows what stands between the cells. */
+/** The rows of a CSV file without those that hold no word. */
 function readTable(file: string): Table {
-  const text = readText(file);
-  const [header = ''] = text.split('\n', 1);
-  const delimiter = [';', '\t'].find((sign) => header.includes(sign)) ?? ',';
-  const rows: { line: number; cells: readonly string[] }[] = [];
-  try {
-    parse(text, {
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      trim: true,
-      on_record: (cells: string[], { lines }) => {
-        rows.push({ line: lines, cells });
-        return null;
-      },
-    });
-    return { rows, hasDecimalCommas: delimiter !== ',' };
-  } catch (error) {
-    if (error instanceof CsvError) throw new StartError(`${file} is no valid CSV: ${error.message}`);
-    throw error;
-  }
+  const read = tableRows(readText(file));
+  if (read.kind === 'broken') throw new StartError(`${file} is no valid CSV: ${read.message}`);
+  const rows = read.rows.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.trim()) }));
+  return {
+    rows: rows.filter(({ cells }) => cells.join('') !== ''),
+    hasDecimalCommas: read.delimiter !== ',',
+  };
 }
 
 function printBank(context: CommandContext): void {

@@ -1,11 +1,16 @@
-import { dangerHint } from '../../../domain/danger-wording.ts';
 import { itemRange } from '../../../domain/instrument-items.ts';
 import type { InstrumentItem } from '../../../domain/instrument-schema.ts';
-import { draftTexts, instrumentKey, scoreTexts } from '../../../domain/instrument-draft.ts';
+import {
+  draftRule,
+  draftTexts,
+  grouped,
+  instrumentKey,
+  scoreTexts,
+} from '../../../domain/instrument-draft.ts';
 import { decide } from '../../../domain/undecided.ts';
 import { asR4 } from './fhir-versions.ts';
 import { COMPUTED, lostElements, type LostElement } from './fhir-elements.ts';
-import { grouped, lostParts } from './fhir-losses.ts';
+import { lostParts } from './fhir-losses.ts';
 import { placedItems, readItem, whyUnasked } from './fhir-questionnaire-items.ts';
 import type { Sidecar } from './fhir-questionnaire-schema.ts';
 import { readFiles, type ImportMistake } from './fhir-questionnaire.ts';
@@ -65,7 +70,7 @@ export function draftSidecar(
       ...(losses.length > 0 ? { not_kept: losses } : {}),
       ...(skip.length > 0 ? { skip: skip.map(({ item }) => item.linkId) } : {}),
       scales,
-      crisis: crisisOf(read),
+      crisis: read.flatMap((item) => draftRule(item, item.link_id, 'give the answers numbers in "values"')),
       crisis_decided_by: draftTexts.crisisDecidedBy,
     },
   };
@@ -148,25 +153,4 @@ function formulasIn(node: unknown): readonly string[] {
   return Object.entries(node).flatMap(([name, value]) =>
     name === 'expression' && typeof value === 'string' ? [value] : formulasIn(value),
   );
-}
-
-/** A rule for each question that seems to ask for a wish to die: from the second answer on. */
-function crisisOf(read: readonly InstrumentItem[]): readonly object[] {
-  return read.flatMap((item) => {
-    const kinds = dangerHint(item)?.kinds ?? [];
-    if (!kinds.includes('self')) return [];
-    const numbers = item.options.flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
-    const [, second] = numbers.sort((one, other) => one - other);
-    return [
-      {
-        item: item.link_id,
-        kind: 'self',
-        at_least: itemRange(item)
-          ? second
-          : decide('from which answer on; give the answers numbers in "values"'),
-        level: 'notice',
-        clinician: decide(`what clinicians read after such an answer to "${item.content}"`),
-      },
-    ];
-  });
 }

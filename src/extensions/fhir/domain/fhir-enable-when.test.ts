@@ -6,7 +6,7 @@ import { aPlan, anAnswer, anInstrument } from '../../../../test/survey-samples.t
 import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Instrument } from '../../../domain/instrument-schema.ts';
 import { shownSurvey } from '../../../domain/survey-shown.ts';
-import { imported, importItem, messages, type Json } from '../test/samples.ts';
+import { imported, importItem, messages, sidecarOf, type Json } from '../test/samples.ts';
 import { linkedInstrument, questionnaireOf } from './fhir-instrument.ts';
 import { importQuestionnaire } from './fhir-questionnaire.ts';
 
@@ -283,20 +283,7 @@ test('a Questionnaire of an instrument with conditions enables the same question
   const linked = linkedInstrument(anInstrument(JSON.stringify(changed(habitFile, path, either))));
   assert.ok(linked);
   const questionnaire = questionnaireOf(linked, 'included');
-  const { id, version, status, licence, source, title, purpose } = habit;
-  const sidecar = {
-    format: 1,
-    questionnaire: questionnaire.url,
-    id,
-    version,
-    status,
-    licence,
-    source,
-    title,
-    purpose,
-    crisis: [],
-    crisis_decided_by: 'Prüfung',
-  };
+  const sidecar = sidecarOf(habit, questionnaire);
   const again = imported(importQuestionnaire(JSON.parse(JSON.stringify(questionnaire)), [], sidecar));
   const shown = new Set<string>();
   for (const first of [0, 1, 2, 3, 4])

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { array, assert as always, constantFrom, property, string, uniqueArray } from 'fast-check';
-import { frequency, imported, limitation, recovery, sidecar as recoverySidecar } from '../test/samples.ts';
+import {
+  frequency,
+  imported,
+  limitation,
+  recovery,
+  sidecar as recoverySidecar,
+  sidecarOf,
+} from '../test/samples.ts';
 import { shippedIds, shippedInstrument } from '../../../../test/survey-samples.ts';
 import { answerForm, ITEM_TYPE_NAMES, type ItemType } from '../../../domain/answer-types.ts';
 import { canonicalOf, linkedInstrument, questionnaireOf } from './fhir-instrument.ts';
@@ -23,24 +30,14 @@ function roundTrip(instrument: Instrument): Instrument | undefined {
   const linked = linkedInstrument(instrument);
   if (!linked) return undefined;
   const questionnaire = JSON.parse(JSON.stringify(questionnaireOf(linked, 'included')));
-  const { id, version, status, licence, source, title, purpose, section } = instrument;
+  const { section } = instrument;
   const types = instrumentItems(linked).filter(({ type }) => NAMED.includes(type));
   const sidecar = {
-    format: 1,
-    questionnaire: questionnaire.url,
-    id,
-    version,
-    status,
-    licence,
-    source,
-    title,
-    purpose,
+    ...sidecarOf(instrument, questionnaire),
     ...(section === undefined ? {} : { section }),
     // A Questionnaire has no pages, but this type must stand alone on its page.
     ...(types.some(({ type }) => type === 'INFO_AUTOSUBMIT') ? { pages: pagesOf(linked) } : {}),
-    types: Object.fromEntries(types.map(({ id: item, type }) => [item, type])),
-    crisis: [],
-    crisis_decided_by: 'Prüfung',
+    types: Object.fromEntries(types.map(({ id, type }) => [id, type])),
   };
   return imported(importQuestionnaire(questionnaire, [], sidecar));
 }

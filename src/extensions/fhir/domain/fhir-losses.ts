@@ -20,8 +20,6 @@ export type Files = {
   readonly version: FhirVersion;
 };
 
-export type NotKept = { readonly name: string; readonly places: readonly string[] };
-
 /** What is lost of each file, and the items that are not asked. */
 export function lostParts(
   context: ImportContext,
@@ -73,17 +71,7 @@ export function refusal(
   return [{ path, message: `"${place}" ${reason}. ${way}` }];
 }
 
-/** One entry for each name with all its places. */
-export function grouped(
-  lost: readonly { readonly name: string; readonly place: string }[],
-): readonly NotKept[] {
-  return [...Map.groupBy(lost, ({ name }) => name)].map(([name, list]) => ({
-    name,
-    places: [...new Set(list.map(({ place }) => place))],
-  }));
-}
-
-// German forms exist whose answers nobody translated.
+// Some German forms have English answers.
 const ENGLISH = /^(?:yes|no|none|never|rarely|sometimes|often|always|not at all|mild|moderate|severe)$/i;
 
 /** What a person should know of the instrument, said once. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { asR4 } from './fhir-versions.ts';
 import { withConditions } from './fhir-enable-when.ts';
-import { grouped, lostParts, notesOf, refusal, type Files, type NotKept } from './fhir-losses.ts';
+import { grouped, type NotKept } from '../../../domain/instrument-draft.ts';
+import { lostParts, notesOf, refusal, type Files } from './fhir-losses.ts';
 import { canonical, type ImportContext } from './fhir-questionnaire-options.ts';
 import {
   codingOf,

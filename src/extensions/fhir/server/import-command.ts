@@ -11,7 +11,7 @@ import { readText, warnOfDanger } from '../../../server/operator/instrument-comm
 import { StartError } from '../../../server/settings/start-error.ts';
 import { draftSidecar } from '../domain/fhir-draft.ts';
 import { sidecarLabels } from '../text.ts';
-import type { NotKept } from '../domain/fhir-losses.ts';
+import type { NotKept } from '../../../domain/instrument-draft.ts';
 import { importQuestionnaire, type ImportMistake } from '../domain/fhir-questionnaire.ts';
 
 /** A resource or a sidecar, and where its parts stand in its file. */

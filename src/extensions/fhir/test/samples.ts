@@ -83,3 +83,21 @@ export function importItem(item: Json, extra: Json = {}, form: Json = {}): Impor
 export function importedItem(item: Json, extra: Json = {}) {
   return instrumentItems(imported(importItem(item, extra)))[0];
 }
+
+/** The sidecar with which the Questionnaire of an instrument is read again. */
+export function sidecarOf(instrument: Instrument, questionnaire: { readonly url: string }) {
+  const { id, version, status, licence, source, title, purpose } = instrument;
+  return {
+    format: 1,
+    questionnaire: questionnaire.url,
+    id,
+    version,
+    status,
+    licence,
+    source,
+    title,
+    purpose,
+    crisis: [],
+    crisis_decided_by: 'Prüfung',
+  };
+}

@@ -1,41 +1,30 @@
 import { answerForm, isOptional } from '../../../domain/answer-types.ts';
 import { clausesOf } from '../../../domain/conditions.ts';
-import { dangerHint } from '../../../domain/danger-wording.ts';
-import { itemRange } from '../../../domain/instrument-items.ts';
 import { parseInstrument } from '../../../domain/instrument.ts';
-import { decide } from '../../../domain/undecided.ts';
+import {
+  draftFile,
+  draftRule,
+  grouped,
+  scoreTexts,
+  type DraftedForm,
+} from '../../../domain/instrument-draft.ts';
+import { decide, isUndecided } from '../../../domain/undecided.ts';
 import { keyOf, type FormMistake, type FormQuestion, type FormScale, type ReadForm } from './form.ts';
-
-export type DraftedInstrument =
-  | {
-      readonly kind: 'draft';
-      readonly instrument: object;
-      readonly notKept: readonly { readonly name: string; readonly places: readonly string[] }[];
-      readonly notes: readonly string[];
-    }
-  | { readonly kind: 'mistakes'; readonly mistakes: readonly FormMistake[] };
-
-/** What a person decides, and a value in its place with which all else can be checked. */
-type Decide = (what: string, neutral?: string) => string;
 
 /**
  * An instrument file with everything that the form says. What only a person can decide has the value "DECIDE: …", which check
  * and start refuse. All else is checked now, so that its mistakes have the lines of the form.
  */
-export function draftInstrument(form: ReadForm, id: string): DraftedInstrument {
+export function draftInstrument(form: ReadForm, id: string): DraftedForm {
   const empty = form.questions.every(({ item }) => answerForm(item.type) === 'none');
   const none = { line: 1, place: '(file)', message: 'The form holds no question' };
   const mistakes = [...form.mistakes, ...(empty && form.mistakes.length === 0 ? [none] : [])];
   const found = mistakes.length > 0 ? mistakes : checkedMistakes(form, id);
   if (found.length > 0)
     return { kind: 'mistakes', mistakes: found.toSorted((one, other) => one.line - other.line) };
-  const named = [...Map.groupBy(form.lost, ({ name }) => name)];
-  const notKept = named.map(([name, list]) => ({
-    name,
-    places: [...new Set(list.map(({ place }) => place))],
-  }));
-  const instrument = fileOf(form, id, decide, crisisOf(form.questions));
-  return { kind: 'draft', instrument, notKept, notes: [...form.notes, ...compulsory(form)] };
+  const instrument = fileOf(form, id, form.questions.flatMap(ruleOf));
+  const notes = [...form.notes, ...compulsory(form)];
+  return { kind: 'draft', instrument, notKept: grouped(form.lost), notes };
 }
 
 function compulsory({ questions }: ReadForm): readonly string[] {
@@ -45,8 +34,14 @@ function compulsory({ questions }: ReadForm): readonly string[] {
   ];
 }
 
+/** Values in place of those to be decided, with which all else can be checked. */
+const neutral: Readonly<Record<string, string>> = { language: 'de', direction: 'high_is_worse' };
+
 function checkedMistakes(form: ReadForm, id: string): readonly FormMistake[] {
-  const parsed = parseInstrument(JSON.stringify(fileOf(form, id, (_, neutral = 'x') => neutral, [])));
+  const file = JSON.stringify(fileOf(form, id, []), (key, value: unknown) =>
+    isUndecided(value) ? (neutral[key] ?? 'x') : value,
+  );
+  const parsed = parseInstrument(file);
   if (parsed.kind === 'instrument') return [];
   return parsed.mistakes.map(({ path, message }) => {
     const [, item] = /^dimensions\[0\]\.items\[(\d+)\]/.exec(path) ?? [];
@@ -58,27 +53,19 @@ function checkedMistakes(form: ReadForm, id: string): readonly FormMistake[] {
   });
 }
 
-function fileOf(form: ReadForm, id: string, ask: Decide, crisis: readonly object[]) {
+function fileOf(form: ReadForm, id: string, crisis: readonly object[]) {
   const sets = sharedOptions(form.questions);
+  const named = [...sets].map(([text, name]) => [name, JSON.parse(text) as unknown]);
   const pages = pagesOf(form.questions);
-  const title = form.title ?? ask('the title');
-  return {
-    format: 1,
+  const title = form.title ?? decide('the title');
+  const head = {
     id,
-    version: '1.0.0',
-    status: 'draft',
-    licence: ask('by which licence the clinic may use the questionnaire'),
-    source: ask('where the questionnaire comes from'),
-    language: ask('the language of the questions, as de', 'de'),
     title,
-    purpose: ask('what the questionnaire measures, for report and test manual'),
-    ...(sets.size > 0
-      ? {
-          option_sets: Object.fromEntries(
-            [...sets].map(([text, name]) => [name, JSON.parse(text) as unknown]),
-          ),
-        }
-      : {}),
+    source: decide('where the questionnaire comes from'),
+    language: decide('the language of the questions, as de'),
+  };
+  return draftFile(head, {
+    ...(sets.size > 0 ? { option_sets: Object.fromEntries(named) } : {}),
     dimensions: [
       {
         id,
@@ -95,12 +82,9 @@ function fileOf(form: ReadForm, id: string, ask: Decide, crisis: readonly object
         })),
       },
     ],
-    scales: form.scales.map((scale) => scaleOf(scale, ask)),
+    scales: form.scales.map(scaleOf),
     crisis,
-    crisis_decided_by: ask(
-      'the person who read every question and answer, and decided which of them show danger',
-    ),
-  };
+  });
 }
 
 /** Names for the lists of answers that several questions share, by the text of the list. */
@@ -135,40 +119,17 @@ function pagesOf(questions: readonly FormQuestion[]): readonly object[] | undefi
   });
 }
 
-function scaleOf({ title, items, reversed }: FormScale, ask: Decide) {
+function scaleOf({ title, items, reversed }: FormScale) {
   return {
     key: keyOf(title, 'scale'),
     title,
     method: 'sum',
     items,
     ...(reversed.length > 0 ? { reversed } : {}),
-    direction: ask(
-      'high_is_worse or low_is_worse; and is it a sum, how many answers may be missing?',
-      'high_is_worse',
-    ),
-    clinician: ask('what the score means, for clinicians'),
-    patient: ask('what the score means, for patients'),
+    direction: decide('high_is_worse or low_is_worse; and is it a sum, how many answers may be missing?'),
+    ...scoreTexts,
   };
 }
 
-/** A rule for each question that seems to ask for a wish to die: from the second answer on. */
-function crisisOf(questions: readonly FormQuestion[]): readonly object[] {
-  return questions.flatMap(({ item }) => {
-    const isHint = answerForm(item.type) !== 'none' && dangerHint(item)?.kinds.includes('self');
-    if (!isHint) return [];
-    const [low] = itemRange(item) ?? [];
-    const numbers = item.options.flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
-    const [second] = numbers.filter((value) => low !== undefined && value > low).toSorted((a, b) => a - b);
-    return [
-      {
-        item: item.id,
-        kind: 'self',
-        at_least:
-          second ??
-          decide('from which answer on; only answers with numbers can have a rule, else take it out'),
-        level: 'notice',
-        clinician: decide(`what clinicians read after such an answer to "${item.content}"`),
-      },
-    ];
-  });
-}
+const ruleOf = ({ item }: FormQuestion) =>
+  draftRule(item, item.id, 'only answers with numbers can have a rule, else take it out');

@@ -5,6 +5,8 @@ export type Findings = {
   readonly lost: readonly Lost[];
   readonly mistakes: readonly FormMistake[];
   refuse(line: number, place: string, message: string): void;
+  /** For a type of question that an instrument does not have. */
+  refuseType(line: number, name: string, type: string): void;
   lose(place: string, name: string): void;
   /** The text without formatting; empty where it is refused. */
   text(written: string, line: number, place: string): string;
@@ -21,6 +23,8 @@ export function findings(insert?: RegExp): Findings {
     lost,
     mistakes,
     refuse,
+    refuseType: (line, name, type) =>
+      refuse(line, name, `"${name}" is of the type "${type}", which an instrument does not have`),
     lose,
     text(written, line, place) {
       const read = plainText(written, insert);

@@ -194,7 +194,7 @@ function answersOf({ question: { line, cell }, parts, answers }: Block, { found,
     case 'X':
       return { type: 'INFO', options: [] };
     default:
-      found.refuse(line, name, `"${name}" is of the type "${type}", which an instrument does not have`);
+      found.refuseType(line, name, type);
       return { type: 'INFO', options: [] };
   }
 }

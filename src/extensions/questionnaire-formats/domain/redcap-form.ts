@@ -114,7 +114,7 @@ function answersOf(field: Field): Answers {
     case 'descriptive':
       return { type: 'INFO', options: [] };
     default:
-      found.refuse(line, name, `"${name}" is of the type "${type}", which an instrument does not have`);
+      found.refuseType(line, name, type);
       return { type: 'INFO', options: [] };
   }
 }

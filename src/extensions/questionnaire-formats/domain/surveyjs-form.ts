@@ -6,7 +6,7 @@ import { keyOf, type FormQuestion, type ReadForm } from './form.ts';
 import { formLooks, READ } from './surveyjs-properties.ts';
 import { listProperties, questionsOf, textIn, type Element } from './surveyjs-questions.ts';
 
-// A form of SurveyJS: pages with elements, some of which hold elements.
+// A form of SurveyJS has pages. A page has elements, and an element may have elements of its own.
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -112,7 +112,7 @@ function elementOf(node: unknown, path: JsonPath, around: Around, reading: Readi
   const { name, type } = node as { name: string; type?: unknown };
   const isPanel = type === 'panel';
   if (typeof type !== 'string' || !READ.has(type)) {
-    found.refuse(line, name, `"${name}" is of the type "${String(type)}", which an instrument does not have`);
+    found.refuseType(line, name, String(type));
     return [];
   }
   const element: Element = { name, type, line, node, found, words, lineOf: (key) => lineOf([...path, key]) };

@@ -1,7 +1,7 @@
-import { CsvError } from 'csv-parse';
-import { parse } from 'csv-parse/sync';
 import { parseJsonLines } from '../../../domain/json-lines.ts';
-import type { DraftedForm, FormReader } from '../../../server/operator/command.ts';
+import type { DraftedForm } from '../../../domain/instrument-draft.ts';
+import type { FormReader } from '../../../server/operator/command.ts';
+import { tableRows } from '../../../server/operator/table-rows.ts';
 import { draftInstrument } from '../domain/draft-instrument.ts';
 import type { Row } from '../domain/form-columns.ts';
 import { keyOf } from '../domain/form.ts';
@@ -23,27 +23,8 @@ const isRedcap = (text: string) =>
 
 /** The rows with the lines on which they begin, or why there are none. */
 function rowsOf(text: string): readonly Row[] | DraftedForm {
-  const header = firstLine(text);
-  const delimiter = ['\t', ';'].find((sign) => header.includes(sign)) ?? ',';
-  try {
-    // What the parser gives with the option `info`.
-    const records = parse(text, {
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: 100_000,
-      info: true,
-    }) as unknown as readonly { record: string[]; info: { lines: number } }[];
-    return records.map(({ record, info }) => {
-      const inside = record.join('').split(/\r\n|\n|\r/).length - 1;
-      return { line: info.lines - inside, cells: record };
-    });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const { lines } = error as CsvError & { lines?: number };
-    return refusal(lines ?? 1, `The table is not complete: ${error.message}`);
-  }
+  const read = tableRows(text);
+  return read.kind === 'rows' ? read.rows : refusal(read.line, `The table is not complete: ${read.message}`);
 }
 
 const redcap: FormReader = {
