@@ -148,6 +148,25 @@ describe('migrations', () => {
     assert.deepEqual(await applied(), migrationFiles());
   });
 
+  test('a migration that meets a deadlock with a running server is tried again', async () => {
+    const [course] = migrationFiles().filter((name) => name.includes('expected_course'));
+    await migrate(url, new Set(migrationFiles().filter((name) => name < course!)));
+    await withOwner(async (server) => {
+      // The migration locks the patients before the surveys, and is the one that notices the deadlock.
+      await server.query(`SET deadlock_timeout = '60s'; BEGIN; LOCK TABLE survey_sessions IN ROW EXCLUSIVE MODE`);
+      const migrated = migrate(url);
+      await until(() => withOwner(async (client) => {
+        const { rows } = await client.query(
+          `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'survey_sessions'::regclass`,
+        );
+        return rows.length > 0;
+      }));
+      await server.query('LOCK TABLE patients IN ROW EXCLUSIVE MODE; COMMIT');
+      assert.ok((await migrated).includes(course!));
+    });
+    assert.deepEqual(await applied(), migrationFiles());
+  });
+
   test('the next start finishes migrations that were cut off anywhere, and the schema is the same', async (t) => {
     await migrate(url);
     const whole = await schemaOf();

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
 import { DatabaseClient } from './client.ts';
@@ -132,7 +133,7 @@ async function runPending(client: Client, only?: ReadonlySet<string>): Promise<s
   if (pending.length === 0) return [];
   await prepareRoles(client);
   const done: string[] = [];
-  for (const name of pending) if (await runMigration(client, name)) done.push(name);
+  for (const name of pending) if (await runPastDeadlocks(client, name)) done.push(name);
   return done;
 }
 
@@ -205,6 +206,24 @@ const NEEDS = /^-- needs: (\d{3}_\S+\.sql)$/m;
 /** The earlier migration that a program must know to work beside this one: where this one takes something away. */
 function neededBy(name: string): string | null {
   return NEEDS.exec(migrationText(name))?.[1] ?? null;
+}
+
+const DEADLOCK = '40P01';
+const TRIES = 5;
+const PAUSE_MS = 500;
+
+// A server that goes on during an update locks the same tables, in an order of its own. The database then undid the migration
+// as a whole, and between two tries the calls of the server end.
+async function runPastDeadlocks(client: Client, name: string): Promise<boolean> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await runMigration(client, name);
+    } catch (error) {
+      const { code = '' } = ((error as Error).cause ?? {}) as { code?: string };
+      if (tried === TRIES || code !== DEADLOCK) throw error;
+      await pause(PAUSE_MS * tried);
+    }
+  }
 }
 
 /** Runs one migration, unless another process has run it meanwhile. */
