@@ -15,7 +15,6 @@ export type AuditAction =
   | 'second_factor_withdrawn'
   | 'second_factor_asked'
   | 'second_factor_refused'
-  | 'second_factor_reset'
   | 'recovery_code_used'
   | 'admin_activated'
   | 'admin_rejected'
