@@ -220,7 +220,7 @@ export const routes = {
     summary: 'Remove the second factor of another account, end its sessions and give it a new password',
     params: byId,
     answer: accounts.shownOnce,
-    audit: 'second_factor_reset',
+    audit: 'password_reset',
     retryKey: true,
   },
   listCliniciansWithCounts: {

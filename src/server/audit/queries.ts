@@ -15,6 +15,7 @@ export type AuditAction =
   | 'second_factor_withdrawn'
   | 'second_factor_asked'
   | 'second_factor_refused'
+  | 'second_factor_reset'
   | 'recovery_code_used'
   | 'admin_activated'
   | 'admin_rejected'

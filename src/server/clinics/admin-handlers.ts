@@ -11,10 +11,11 @@ import * as queries from './queries.ts';
 export const listAdmins: Handler<'listAdmins'> = async (_input, { db, user }) => {
   const admins = await queries.listAdmins(db, user.clinicId);
   return {
-    admins: admins.map(({ id, username, enabled }) => ({
+    admins: admins.map(({ id, username, enabled, second_factor }) => ({
       id,
       username,
       enabled,
+      second_factor: second_factor === true,
       is_self: id === user.userId,
     })),
   };
@@ -68,8 +69,9 @@ export const resetSecondFactor: Handler<'resetSecondFactor'> = async ({ params: 
   const { clinicId, userId } = user;
   if (id === userId || !(await queries.isStaffAccount(db, clinicId, id))) throw new AppError('not_found');
   const password = await giveGeneratedPassword(db, services.keys, clinicId, id);
-  await deleteSecondFactor(db, clinicId, id);
+  const hadFactor = await deleteSecondFactor(db, clinicId, id);
   await endOtherSessions(db, clinicId, { accountId: id }, null);
-  await appendAudit(db, user, request, { action: 'second_factor_reset', objectId: id });
+  await appendAudit(db, user, request, { action: 'password_reset', objectId: id });
+  if (hadFactor) await appendAudit(db, user, request, { action: 'second_factor_reset', objectId: id });
   return { data: password };
 };

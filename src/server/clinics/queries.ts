@@ -173,10 +173,22 @@ export async function offerSecondFactor(db: Db, clinicId: string, isOffered: boo
 
 /** The admins of a clinic, the oldest account first. */
 export async function listAdmins(db: Db, clinicId: string) {
-  return admins(db, clinicId).orderBy('created').orderBy('id').execute();
+  return admins(db, clinicId)
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('second_factors')
+          .select('account_id')
+          .whereRef('second_factors.clinic_id', '=', 'accounts.clinic_id')
+          .whereRef('account_id', '=', 'accounts.id')
+          .where('confirmed', 'is not', null),
+      ).as('second_factor'),
+    )
+    .orderBy('created')
+    .orderBy('id')
+    .execute();
 }
 
-/** The same, locked until the transaction ends. All calls lock in the order of ids, so two calls never deadlock. */
+/** The admins, locked until the transaction ends. All calls lock in the order of ids, so two calls never deadlock. */
 export async function lockAdmins(db: Db, clinicId: string) {
   return admins(db, clinicId).orderBy('id').forNoKeyUpdate().execute();
 }
