@@ -40,6 +40,8 @@ export const errorStatus = {
   csv_invalid: 409,
   already_acknowledged: 409,
   changed_meanwhile: 409,
+  id_taken: 409,
+  version_taken: 409,
   already_handed_over: 409,
   patients_assigned: 409,
   too_large: 413,

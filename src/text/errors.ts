@@ -46,6 +46,10 @@ export const errorText = {
   already_acknowledged: 'Dieser Hinweis wurde inzwischen schon bestätigt.',
   changed_meanwhile:
     'Diese Angaben wurden inzwischen geändert. Es ist noch nichts gespeichert. Bitte prüfen Sie die neuen Werte und speichern Sie noch einmal.',
+  id_taken:
+    'Diese Kennung hat schon ein Fragebogen des Betreibers. Bitte wählen Sie eine andere Kennung für Ihren Fragebogen.',
+  version_taken:
+    'Diese Fassung ist schon veröffentlicht und ändert sich nicht mehr. Bitte geben Sie Ihrer Fassung eine höhere Nummer.',
   already_handed_over:
     'Dieser Hinweis wurde inzwischen übergeben. Nur wer jetzt zuständig ist, kann ihn bestätigen.',
   clinician_disabled: 'Das Konto dieser Person ist deaktiviert. Bitte wählen Sie jemand anderen.',
