@@ -170,9 +170,9 @@ function answerUser(
 ): Promise<FinishAnswer> {
   const { pool, keys } = context.services;
   return withTenant(pool, clinicId, async (db) => {
-    const user = await admitUser(db, request, call.access);
+    const { user, contentState } = await admitUser(db, request, call.access);
     const input = read();
-    const services = servicesOf(context.services, clinicId);
+    const services = await servicesOf(db, context.services, clinicId, contentState);
     const work = () => handler(input, { ...context, services, user, db });
     const { idempotencyKey: key } = context;
     const { params, body, file } = input;

@@ -68,6 +68,8 @@ export const rooms = {
     'Questionnaires from tables, REDCap, SurveyJS and LimeSurvey, as drafts of instruments.',
   'extensions/research-extras':
     'Files beside the CSV files of an export: .sav, a data package, a script that scores anew.',
+  'extensions/workshop':
+    'A clinic makes its own questionnaires: drafts, signatures, publication, and its protocol.',
   'extensions/list': 'The extensions of this build. No other file of the core names one.',
   'extensions/web': 'What the extensions of this build show clinicians. Only their home page reads it.',
   'server/main': 'The program: reads the environment and listens.',

@@ -63,6 +63,8 @@ export const clinicPolicies = {
   answers: [own],
   audit: [own],
   audit_seals: [own],
+  clinic_instruments: [own],
+  clinic_protocols: [own],
   clinics,
   course_signals: [own],
   crisis_events: [own, across],

@@ -33,6 +33,24 @@ export type Schema = {
     notice_hours: Generated<number>;
     suspended: OptionalMoment;
     edits: GeneratedJson;
+    content_state: string | null;
+  };
+  clinic_instruments: {
+    clinic_id: string;
+    id: string;
+    version: string;
+    hash: string;
+    content: Json;
+    licence: Json;
+    signatures: Json;
+    published: Moment;
+  };
+  clinic_protocols: {
+    clinic_id: string;
+    revision: number;
+    hash: string;
+    content: Json;
+    set_at: Moment;
   };
   diagnoses: { id: string; description: string };
   instrument_versions: { id: string; version: string; hash: string; content: Json; registered: Moment };

@@ -194,7 +194,9 @@ export const workshopRoutes = {
       reasons: remarks,
       /** Lowest, middle, highest, and each cut-off. */
       points: v.array(v.object({ key: v.string(), title: v.string() })),
-      scores: v.array(v.object({ scale: v.string(), title: v.string(), score: v.nullable(v.number()), band: v.string() })),
+      scores: v.array(
+        v.object({ scale: v.string(), title: v.string(), score: v.nullable(v.number()), band: v.string() }),
+      ),
     }),
     audit: null,
     retryKey: false,
@@ -234,7 +236,12 @@ export const workshopRoutes = {
       /** False while the operator's file is in force. */
       own: v.boolean(),
       windows: v.array(
-        v.object({ type: windowType, label: v.string(), instruments: v.array(v.string()), minutes: v.number() }),
+        v.object({
+          type: windowType,
+          label: v.string(),
+          instruments: v.array(v.string()),
+          minutes: v.number(),
+        }),
       ),
       available: v.array(
         v.object({ id: v.string(), version: v.string(), title: v.string(), minutes: v.number() }),
