@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Version } from '../../../server/instruments/registry-queries.ts';
-import { instrumentItems } from '../../../domain/instrument-items.ts';
+import { acceptedInstrument } from '../../../domain/instrument.ts';
 import type { DraftedForm } from '../../../domain/instrument-draft.ts';
 import { questionsOf, structureDraft } from '../../../domain/structure-draft.ts';
 import { AppError } from '../../../server/settings/app-error.ts';
 import type { Input, UserContext } from '../../../server/http/context.ts';
 import { refuseField } from '../../../server/http/parse.ts';
-import { listClinicInstruments } from '../../../server/instruments/clinic-content.ts';
+import { storedInstruments } from '../../../server/instruments/clinic-queries.ts';
 import { knownStructures } from '../../../server/instruments/structures.ts';
 import type { Danger, DraftContent, Remark, WorkshopRoutes } from '../contract/routes.ts';
 import { marksOfRules } from '../domain/danger.ts';
-import { draftItems, textOf } from '../domain/draft-items.ts';
+import { draftItems, recordOf, textOf } from '../domain/draft-items.ts';
 import { editedPart } from '../domain/instrument-file.ts';
 import { renamed } from '../domain/renamed.ts';
 import { isStorable } from '../domain/storable.ts';
@@ -64,10 +64,12 @@ async function fromStructure(name: string, context: UserContext): Promise<Brough
 
 /** A draft with an id that nothing else of the clinic has: answers of two questionnaires are told apart by it. */
 async function begin(file: object, context: UserContext): Promise<BroughtIn> {
-  const { db, user, services } = context;
+  const { db, user } = context;
   const drafts = await queries.listDrafts(db, user.clinicId, null);
+  const { takenIds, taken: versions } = await queries.takenNames(db, user.clinicId);
   const taken = new Set([
-    ...services.registry.instruments.keys(),
+    ...takenIds,
+    ...[...versions].map((name) => name.split(' ')[0] ?? ''),
     ...drafts.map(({ content }) => textOf(content.instrument['id'])),
   ]);
   const instrument = renamed(editedPart(file), freeId(textOf(editedPart(file)['id']), taken));
@@ -85,21 +87,25 @@ function freeId(wanted: string, taken: ReadonlySet<string>): string {
 
 /** The next version of one that the clinic published. */
 async function fromVersion({ id, version }: Version, { db, user }: UserContext): Promise<BroughtIn> {
-  const published = await listClinicInstruments(db, user.clinicId);
-  const found = published.find(({ instrument: one }) => one.id === id && one.version === version);
-  if (!found) throw new AppError('not_found');
-  const { instrument, licence } = found;
-  const versions = published.filter((one) => one.instrument.id === id).map((one) => one.instrument.version);
+  const published = (await storedInstruments(db, user.clinicId)).filter((one) => one.id === id);
+  const found = published.find((one) => one.version === version);
+  const instrument = acceptedInstrument(found?.content)?.instrument;
+  if (!found || !instrument) throw new AppError('not_found');
   const joined = [...new Set([...(instrument.comparable_with ?? []), version])];
-  const next = { ...editedPart(instrument), version: nextVersion(versions), comparable_with: joined };
+  const next = {
+    ...editedPart(recordOf(found.content)),
+    version: nextVersion(published.map((one) => one.version)),
+    comparable_with: joined,
+  };
+  const items = draftItems(next);
   const content: DraftContent = {
     instrument: next,
     // It was stored by a publication of this extension.
-    licence: licence as DraftContent['licence'],
-    danger: marksOfRules(draftItems(next), instrument.crisis),
+    licence: found.licence as DraftContent['licence'],
+    danger: marksOfRules(items, instrument.crisis),
     examples: await queries.findExamples(db, { clinicId: user.clinicId, id, version }),
   };
-  return { content, kept: instrumentItems(instrument).length, notKept: [] };
+  return { content, kept: items.length, notKept: [] };
 }
 
 /** The least change of the middle number that is above every published version. */

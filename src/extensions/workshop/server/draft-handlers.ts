@@ -4,9 +4,7 @@ import { moment } from '../../../domain/today.ts';
 import { AppError } from '../../../server/settings/app-error.ts';
 import { appendAudit } from '../../../server/audit/queries.ts';
 import type { Handler, UserContext } from '../../../server/http/context.ts';
-import { refuseField } from '../../../server/http/parse.ts';
 import type { DraftContent, WorkshopRoutes } from '../contract/routes.ts';
-import { isStorable } from '../domain/storable.ts';
 import { keyOf, requireWorkshop, sightedDraft } from './access.ts';
 import { bringIn } from './bring-in.ts';
 import * as queries from './queries.ts';
@@ -26,7 +24,6 @@ const actOf = ({ user, services }: UserContext) => ({ by: user.userId, at: momen
 export const createDraft: Handler<WorkshopRoutes['createDraft']> = async (input, context) => {
   requireWorkshop(context);
   const { content, kept, notKept } = await bringIn(input, context);
-  requireStorable(content);
   const draftId = randomUUID();
   const key = keyOf(context, draftId);
   await queries.insertDraft(context.db, key, { content, notKept }, actOf(context));
@@ -41,7 +38,6 @@ export const getDraft: Handler<WorkshopRoutes['getDraft']> = async ({ params }, 
 /** Saves a draft as it is, finished or not. What is not right yet stands among its reasons. */
 export const saveDraft: Handler<WorkshopRoutes['saveDraft']> = async ({ params, body }, context) => {
   const { revision, ...content } = body;
-  requireStorable(content);
   const row = await sightedDraft(context, params.id, 'lock');
   if (revision !== String(row.revision)) throw changedMeanwhile(row, content);
   await queries.updateDraft(context.db, keyOf(context, params.id), content, actOf(context));
@@ -63,8 +59,3 @@ export const deleteDraft: Handler<WorkshopRoutes['deleteDraft']> = async ({ para
   await noteAct(context, 'draft_deleted', params.id);
   return {};
 };
-
-/** Some texts cannot be stored, and a value that lies too deep cannot be read again. */
-function requireStorable(content: DraftContent): void {
-  if (!isStorable(content)) refuseField('instrument', 'invalid_characters');
-}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../server/database/transaction.ts';
+import type { Facts } from '../domain/reasons.ts';
 import type { DraftContent, Example, Remark, SignatureRole } from '../contract/routes.ts';
 
 /** A draft of a clinic. */
@@ -157,4 +158,17 @@ export async function findExamples(db: Db, { clinicId, id, version }: VersionKey
   const { rows } = await sql<{ examples: Example[] }>`SELECT examples FROM instrument_examples
     WHERE clinic_id = ${clinicId} AND id = ${id} AND version = ${version}`.execute(db);
   return rows[0]?.examples ?? [];
+}
+
+export type TakenNames = Omit<Facts, 'signed'>;
+
+/** The ids of the operator's files, and the versions that a clinic published. */
+export async function takenNames(db: Db, clinicId: string): Promise<TakenNames> {
+  const { rows } = await sql<{ id: string; version: string | null }>`
+    SELECT DISTINCT id, NULL AS version FROM instrument_versions
+    UNION ALL SELECT id, version FROM clinic_instruments WHERE clinic_id = ${clinicId}`.execute(db);
+  return {
+    takenIds: new Set(rows.flatMap(({ id, version }) => (version === null ? [id] : []))),
+    taken: new Set(rows.flatMap(({ id, version }) => (version === null ? [] : [`${id} ${version}`]))),
+  };
 }

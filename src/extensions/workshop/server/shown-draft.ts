@@ -8,7 +8,7 @@ import type { UserContext } from '../../../server/http/context.ts';
 import type { Draft, ListedDraft, Task } from '../contract/routes.ts';
 import { draftHints, draftItems, textOf } from '../domain/draft-items.ts';
 import { readDraft } from '../domain/instrument-file.ts';
-import { isOpenDecision, publicationReasons, type Facts, type Reason } from '../domain/reasons.ts';
+import { isOpenDecision, publicationReasons, type Reason } from '../domain/reasons.ts';
 import { planOf } from '../domain/trial.ts';
 import { placeText, reasonText } from '../text/reasons.ts';
 import * as queries from './queries.ts';
@@ -23,13 +23,8 @@ export const taskOf = (reason: Reason): Task => ({
 
 export const shownSignature = ({ name, role, signed_at }: SignatureRow) => ({ by: name, role, at: signed_at });
 
-/** What the installation and the clinic have taken already. */
-export async function takenNames({ services }: UserContext): Promise<Omit<Facts, 'signed'>> {
-  return { takenIds: new Set(services.registry.instruments.keys()), taken: new Set() };
-}
-
 /** The reasons not to publish a draft with these signatures. */
-export function reasonsOf({ content }: DraftRow, signatures: readonly SignatureRow[], taken: Omit<Facts, 'signed'>) {
+export function reasonsOf({ content }: DraftRow, signatures: readonly SignatureRow[], taken: queries.TakenNames) {
   return publicationReasons(content, readDraft(content), { ...taken, signed: signatures.map(({ role }) => role) });
 }
 
@@ -38,7 +33,7 @@ export async function shownDraft(context: UserContext, row: DraftRow): Promise<D
   const { db, user } = context;
   const key = { clinicId: user.clinicId, draftId: row.id };
   const signatures = await queries.listSignatures(db, user.clinicId, [row.id]);
-  const reasons = reasonsOf(row, signatures, await takenNames(context));
+  const reasons = reasonsOf(row, signatures, await queries.takenNames(db, user.clinicId));
   return {
     ...row.content,
     draft_id: row.id,
@@ -65,7 +60,7 @@ export async function listedDrafts(context: UserContext): Promise<ListedDraft[]>
     user.clinicId,
     rows.map(({ id }) => id),
   );
-  const taken = await takenNames(context);
+  const taken = await queries.takenNames(db, user.clinicId);
   return rows.map((row) => {
     const signatures = all.filter(({ draft_id: id }) => id === row.id);
     const { id, version, title } = row.content.instrument;
