@@ -10,10 +10,10 @@ export type Budget = readonly [lines: number, files: number, reach: number];
 
 export const budgets = {
   psychometrics: [2944, 29, 22],
-  domain: [8094, 84, 41],
+  domain: [8203, 85, 51],
   contract: [1727, 17, 23],
   text: [4186, 55, 7],
-  'server/settings': [850, 9, 27],
+  'server/settings': [866, 9, 27],
   'server/database': [1614, 16, 22],
   'server/trial-database': [985, 8, 11],
   'server/work': [236, 5, 3],
@@ -21,7 +21,7 @@ export const budgets = {
   'server/keys': [662, 8, 5],
   'server/print': [1710, 16, 12],
   'server/print/charts': [685, 6, 18],
-  'server/instruments': [327, 3, 54],
+  'server/instruments': [423, 4, 54],
   'server/services': [87, 1, 1],
   'server/http': [1341, 25, 21],
   'server/audit': [853, 10, 11],
@@ -44,7 +44,7 @@ export const budgets = {
   'server/app': [217, 1, 320],
   'server/demo': [692, 6, 209],
   'server/start': [308, 1, 396],
-  'server/operator': [3206, 34, 501],
+  'server/operator': [3247, 35, 504],
   'web/paths': [84, 1, 2],
   'web/ui': [2979, 48, 16],
   'web/api': [1791, 36, 35],
@@ -61,15 +61,15 @@ export const budgets = {
   'web/features/clinics': [678, 6, 87],
   'web/features/login': [570, 6, 48],
   'web/features/monitor': [292, 2, 63],
-  'extensions/extension': [18, 1, 1],
+  'extensions/extension': [20, 1, 1],
   'extensions/expected-course': [2645, 34, 246],
-  'extensions/fhir': [3096, 19, 102],
-  'extensions/questionnaire-formats': [1865, 18, 62],
+  'extensions/fhir': [3428, 23, 106],
+  'extensions/questionnaire-formats': [1865, 18, 66],
   'extensions/research-extras': [568, 7, 16],
-  'extensions/list': [8, 1, 321],
+  'extensions/list': [8, 1, 328],
   'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 485],
-  'server/operator/main': [19, 1, 577],
+  'server/main': [83, 1, 491],
+  'server/operator/main': [19, 1, 584],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -86,7 +86,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 69689, extensions: 8205, css: 6798 } as const;
+export const whole = { core: 69951, extensions: 8539, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
