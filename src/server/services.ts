@@ -12,6 +12,7 @@ import type { Config } from './settings/config.ts';
 import type { Keys } from './keys/keys.ts';
 import { findContentState } from './instruments/clinic-queries.ts';
 import type { SurveyRegistry } from './instruments/registry.ts';
+import type { FormsPart } from './operator/command.ts';
 import type { Log } from './observe/log.ts';
 import type { Metrics } from './observe/metrics.ts';
 
@@ -91,7 +92,7 @@ export type Services = {
   config: Config;
   /** The instruments and the protocol in force, and every version that a stored survey session was pinned to. */
   registry: SurveyRegistry;
-  extensions: readonly SurveysPart[];
+  extensions: readonly (SurveysPart & FormsPart)[];
   log: Log;
   metrics: Metrics;
   /** The jobs of this process that have not succeeded for too long. */

@@ -368,6 +368,26 @@ export type Schema = {
     postponed_at: OptionalMoment;
     postponed_note_encrypted: Buffer | null;
   };
+  instrument_drafts: {
+    clinic_id: string;
+    id: string;
+    revision: Generated<number>;
+    content: Json;
+    not_kept: Json;
+    changed_by: string | null;
+    changed_at: Moment;
+  };
+  instrument_signers: { clinic_id: string; draft_id: string; account_id: string };
+  instrument_signatures: {
+    clinic_id: string;
+    draft_id: string;
+    role: 'clinical' | 'psychometric';
+    account_id: string | null;
+    name: string;
+    hash: string;
+    signed_at: Moment;
+  };
+  instrument_examples: { clinic_id: string; id: string; version: string; examples: Json };
   crisis_reminders: {
     clinic_id: string;
     id: string;

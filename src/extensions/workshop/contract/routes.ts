@@ -5,6 +5,7 @@ import { windowType } from '../../../contract/patients.ts';
 import type { Route } from '../../../contract/route.ts';
 import { surveyPage } from '../../../contract/surveys.ts';
 import { CRISIS_LEVELS } from '../../../domain/crisis.ts';
+import { isStorable } from '../domain/storable.ts';
 import { workshopEndpoints as endpoints } from './endpoints.ts';
 
 /** How a clinic may use a questionnaire. `not_allowed` keeps it a draft for ever. */
@@ -15,11 +16,27 @@ export type LicenceKind = (typeof LICENCES)[number];
 export const SIGNATURE_ROLES = ['clinical', 'psychometric'] as const;
 export type SignatureRole = (typeof SIGNATURE_ROLES)[number];
 
-const signature = v.object({ by: v.string(), role: v.picklist(SIGNATURE_ROLES), at: instant });
+export const signature = v.object({ by: v.string(), role: v.picklist(SIGNATURE_ROLES), at: instant });
 /** A place of the draft in words that a person finds again, and what is the matter there. */
 const remark = v.object({ where: v.string(), what: v.string() });
 const remarks = v.array(remark);
 export type Remark = v.InferOutput<typeof remark>;
+
+/** The parts of a draft in the order in which a person works through them. */
+export const STEPS = [
+  'basics',
+  'licence',
+  'questions',
+  'scoring',
+  'danger',
+  'examples',
+  'signatures',
+] as const;
+export type Step = (typeof STEPS)[number];
+/** A remark, and the part of the draft where a person mends it. */
+const task = v.object({ ...remark.entries, step: v.picklist(STEPS) });
+const tasks = v.array(task);
+export type Task = v.InferOutput<typeof task>;
 
 /** `kind` is null until somebody has decided. `number` and `date` are those of a registration or a contract. */
 const licence = v.object({
@@ -55,7 +72,7 @@ export type Example = v.InferOutput<typeof example>;
  * follow from the other parts; "DECIDE: …" stands where nobody has decided yet.
  */
 const content = v.object({
-  instrument: v.record(v.string(), v.unknown()),
+  instrument: v.pipe(v.record(v.string(), v.unknown()), v.check((value: Record<string, unknown>) => isStorable(value), 'invalid_characters')),
   licence,
   danger,
   examples: v.pipe(v.array(example), v.maxLength(20)),
@@ -63,7 +80,8 @@ const content = v.object({
 export type DraftContent = v.InferOutput<typeof content>;
 
 /** `kept`: how many questions came in. `not_kept`: what the form held and the draft does not. `to_decide`: what is left to a person. */
-const broughtIn = v.object({ draft_id: id, kept: v.number(), not_kept: remarks, to_decide: remarks });
+const broughtIn = v.object({ draft_id: id, kept: v.number(), not_kept: remarks, to_decide: tasks });
+export type BroughtIn = v.InferOutput<typeof broughtIn>;
 
 const draft = v.object({
   ...content.entries,
@@ -72,9 +90,9 @@ const draft = v.object({
   /** The questions that seem to ask for danger, by the word list: a hint, no rule. */
   hints: v.array(v.object({ item: v.string(), words: v.string() })),
   not_kept: remarks,
-  to_decide: remarks,
+  to_decide: tasks,
   /** Every reason for which publication would refuse the draft now, signatures included. */
-  reasons: remarks,
+  reasons: tasks,
   signatures: v.array(signature),
   /** The clinicians whom an admin asked for a signature. */
   signers: v.array(v.object({ id, username: v.string() })),
@@ -121,7 +139,12 @@ export const workshopRoutes = {
   listInstruments: {
     ...endpoints.listInstruments,
     summary: 'The questionnaires of the clinic and the drafts; a clinician gets the drafts to sign alone',
-    answer: v.object({ instruments: v.array(listed), drafts: v.array(listedDraft) }),
+    answer: v.object({
+      instruments: v.array(listed),
+      drafts: v.array(listedDraft),
+      /** Published questionnaires whose scoring is known, without their wording; none for a clinician. */
+      structures: v.array(v.object({ id: v.string(), questions: v.number(), source: v.string() })),
+    }),
     audit: null,
   },
   createDraft: {
@@ -248,6 +271,6 @@ export const workshopRoutes = {
     audit: null,
     retryKey: false,
   },
-} as const satisfies Record<keyof typeof endpoints, Omit<Route, 'upload'> & { upload?: true | 'optional' }>;
+} as const satisfies Record<keyof typeof endpoints, Route>;
 
 export type WorkshopRoutes = typeof workshopRoutes;
