@@ -74,6 +74,7 @@ function madeUpInput({ instrument, answers, scores, help, today, product }: Tria
     help_first: danger.length > 0 || scores.some(({ condition_severity: severity }) => severity === 'HIGH'),
     after_therapy: false,
     additions: [],
+    signed: [],
     protocol_version: version,
     algorithm_version: ALGORITHM_VERSION,
     product_name: product,
