@@ -21,7 +21,7 @@ export const budgets = {
   'server/keys': [662, 8, 5],
   'server/print': [1710, 16, 12],
   'server/print/charts': [685, 6, 18],
-  'server/instruments': [423, 4, 54],
+  'server/instruments': [470, 5, 54],
   'server/services': [87, 1, 1],
   'server/http': [1341, 25, 21],
   'server/audit': [853, 10, 11],
@@ -63,13 +63,13 @@ export const budgets = {
   'web/features/monitor': [292, 2, 63],
   'extensions/extension': [20, 1, 1],
   'extensions/expected-course': [2645, 34, 246],
-  'extensions/fhir': [3428, 23, 106],
+  'extensions/fhir': [3574, 24, 108],
   'extensions/questionnaire-formats': [1865, 18, 66],
   'extensions/research-extras': [568, 7, 16],
-  'extensions/list': [8, 1, 328],
+  'extensions/list': [8, 1, 330],
   'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 491],
-  'server/operator/main': [19, 1, 584],
+  'server/main': [83, 1, 493],
+  'server/operator/main': [19, 1, 586],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -86,7 +86,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 69951, extensions: 8539, css: 6798 } as const;
+export const whole = { core: 69998, extensions: 8685, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
