@@ -15,6 +15,11 @@ export const budgets = {
   text: [4190, 55, 7],
   'server/settings': [850, 9, 27],
   'server/database': [1653, 16, 22],
+  domain: [8208, 85, 51],
+  contract: [1727, 17, 23],
+  text: [4186, 55, 7],
+  'server/settings': [866, 9, 27],
+  'server/database': [1614, 16, 22],
   'server/trial-database': [985, 8, 11],
   'server/work': [236, 5, 3],
   'server/observe': [346, 4, 11],
@@ -23,6 +28,8 @@ export const budgets = {
   'server/print/charts': [685, 6, 18],
   'server/instruments': [559, 5, 56],
   'server/services': [105, 1, 2],
+  'server/instruments': [470, 5, 54],
+  'server/services': [87, 1, 1],
   'server/http': [1341, 25, 21],
   'server/audit': [853, 10, 11],
   'server/login': [2633, 28, 40],
@@ -45,6 +52,12 @@ export const budgets = {
   'server/demo': [692, 6, 210],
   'server/start': [308, 1, 398],
   'server/operator': [3209, 34, 503],
+  'server/jobs': [188, 1, 118],
+  'server/api': [176, 1, 41],
+  'server/app': [217, 1, 320],
+  'server/demo': [692, 6, 209],
+  'server/start': [308, 1, 396],
+  'server/operator': [3247, 35, 504],
   'web/paths': [84, 1, 2],
   'web/ui': [2979, 48, 16],
   'web/api': [1791, 36, 35],
@@ -71,6 +84,15 @@ export const budgets = {
   'extensions/web': [5, 1, 10],
   'server/main': [83, 1, 487],
   'server/operator/main': [19, 1, 579],
+  'extensions/extension': [20, 1, 1],
+  'extensions/expected-course': [2645, 34, 246],
+  'extensions/fhir': [3574, 24, 108],
+  'extensions/questionnaire-formats': [2961, 27, 76],
+  'extensions/research-extras': [568, 7, 16],
+  'extensions/list': [8, 1, 339],
+  'extensions/web': [5, 1, 10],
+  'server/main': [83, 1, 502],
+  'server/operator/main': [19, 1, 595],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -88,6 +110,7 @@ export const budgets = {
 
 /** The bounds of the whole house, in lines without tests. */
 export const whole = { core: 70000, extensions: 8482, css: 6798 } as const;
+export const whole = { core: 70003, extensions: 9781, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
