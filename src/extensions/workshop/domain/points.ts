@@ -25,7 +25,8 @@ const SHARES = { lowest: 0, middle: 0.5, highest: 1 } as const;
 
 /** Answers with these scores, or with the nearest that were found. */
 export function valuesAt(instrument: Instrument, { key }: Point): Values {
-  if (key === 'lowest' || key === 'middle' || key === 'highest') return valuesOfShare(instrument, SHARES[key]);
+  if (key === 'lowest' || key === 'middle' || key === 'highest')
+    return valuesOfShare(instrument, SHARES[key]);
   const [, name, band] = key.split(':');
   const scale = instrument.scales.find((one) => one.key === name);
   const from = scale?.bands?.list.find((one) => one.key === band)?.from;
@@ -75,7 +76,9 @@ function possible(item: InstrumentItem): readonly (OptionValue | readonly Option
 /** Every whole number, or some of a wide range. */
 function spread(from: number, to: number): readonly number[] {
   const count = Math.min(to - from, 20);
-  return Array.from({ length: count + 1 }, (_, index) => Math.round(from + (index * (to - from)) / Math.max(1, count)));
+  return Array.from({ length: count + 1 }, (_, index) =>
+    Math.round(from + (index * (to - from)) / Math.max(1, count)),
+  );
 }
 
 /** A test chooses its questions by the answers, so all are answered alike, and the share is looked for. */

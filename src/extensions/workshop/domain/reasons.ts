@@ -1,5 +1,5 @@
 import { showPath } from '../../../domain/json-lines.ts';
-import { SIGNATURE_ROLES, type DraftContent, type SignatureRole, type Step } from '../contract/routes.ts';
+import { SIGNATURE_ROLES, type DraftContent, type SignatureRole, type Step } from './draft.ts';
 import { dangerFault, type DangerFault } from './danger.ts';
 import { draftItems, listOf, textOf, type DraftItem } from './draft-items.ts';
 import { EXAMPLES_NEEDED, exampleFaults, exampleName, type ExampleFault } from './examples.ts';
@@ -41,7 +41,9 @@ const DRAFT: Place = { kind: 'draft' };
 export function publicationReasons(content: DraftContent, read: ReadDraft, facts: Facts): readonly Reason[] {
   const { id, version } = content.instrument;
   const name: Reason[] = [
-    ...(facts.takenIds.has(textOf(id)) ? [{ code: 'id_taken' as const, step: 'basics' as const, place: DRAFT }] : []),
+    ...(facts.takenIds.has(textOf(id))
+      ? [{ code: 'id_taken' as const, step: 'basics' as const, place: DRAFT }]
+      : []),
     ...(facts.taken.has(`${textOf(id)} ${textOf(version)}`)
       ? [{ code: 'version_taken' as const, step: 'basics' as const, place: DRAFT }]
       : []),
@@ -53,9 +55,12 @@ export function publicationReasons(content: DraftContent, read: ReadDraft, facts
     ...read.mistakes.map(({ path, message }) => placed(content, 'mistake', path, message)),
     ...dangerReasons(content),
     ...exampleReasons(content, read),
-    ...SIGNATURE_ROLES.filter((role) => !facts.signed.includes(role)).map(
-      (role): Reason => ({ code: 'signature_missing', role, step: 'signatures', place: DRAFT }),
-    ),
+    ...SIGNATURE_ROLES.filter((role) => !facts.signed.includes(role)).map((role): Reason => ({
+      code: 'signature_missing',
+      role,
+      step: 'signatures',
+      place: DRAFT,
+    })),
   ];
 }
 
@@ -64,7 +69,12 @@ export const isOpenDecision = ({ code }: Reason): boolean =>
   code === 'undecided' || code === 'danger_open' || code === 'licence_open';
 
 function licenceReasons({ licence: { kind, number, date } }: DraftContent): readonly Reason[] {
-  const codes = (): readonly ('licence_open' | 'licence_not_allowed' | 'licence_number' | 'licence_date')[] => {
+  const codes = (): readonly (
+    | 'licence_open'
+    | 'licence_not_allowed'
+    | 'licence_number'
+    | 'licence_date'
+  )[] => {
     if (kind === null) return ['licence_open'];
     if (kind === 'not_allowed') return ['licence_not_allowed'];
     if (kind === 'free') return [];
@@ -122,7 +132,13 @@ function placed(
   const [, index] = /^scales\[(\d+)\]/.exec(path) ?? [];
   if (index !== undefined) {
     const title = textOf(listOf(instrument['scales'])[Number(index)]?.['title']);
-    return { code, path, message, step: 'scoring', place: { kind: 'scale', number: Number(index) + 1, title } };
+    return {
+      code,
+      path,
+      message,
+      step: 'scoring',
+      place: { kind: 'scale', number: Number(index) + 1, title },
+    };
   }
   const [first = ''] = path.split(/[.[]/);
   return { code, path, message, step: STEPS_OF_PARTS[first] ?? 'basics', place: DRAFT };

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { inClinic, signIn } from '../../../../test/builders.ts';
 import { readConfig } from '../../../server/settings/config.ts';
-import { aDecidedDraft, aDraft, contentOf, done, refusal, refused, staffOf, TABLE, workshopServer, type Scene } from '../test/scene.ts';
+import {
+  aDecidedDraft,
+  aDraft,
+  contentOf,
+  done,
+  refusal,
+  refused,
+  staffOf,
+  TABLE,
+  workshopServer,
+  type Scene,
+} from '../test/scene.ts';
 
 let services: Scene['services'];
 let app: Scene['app'];
@@ -25,14 +36,20 @@ test('a pasted table becomes a draft that says what a person must decide', async
     ['Ich dachte, ich wäre besser tot.'],
   );
   assert.equal(draft.revision, '1');
-  assert.deepEqual(['status', 'licence', 'crisis'].filter((key) => key in draft.instrument), []);
+  assert.deepEqual(
+    ['status', 'licence', 'crisis'].filter((key) => key in draft.instrument),
+    [],
+  );
 });
 
 test('a file becomes a draft under the name of the file, and a second one under another name', async () => {
   const { as } = await staffOf(services);
   const ids: string[] = [];
   for (const _ of [1, 2]) {
-    const { draft_id: id } = await done(app, 'createDraft', as.admin, { file: TABLE, fileName: 'muede 4.csv' });
+    const { draft_id: id } = await done(app, 'createDraft', as.admin, {
+      file: TABLE,
+      fileName: 'muede 4.csv',
+    });
     const { instrument } = await done(app, 'getDraft', as.admin, { params: { id } });
     ids.push(instrument.id, instrument.dimensions[0].items[0].id);
     assert.ok(instrument.scales[0].items.includes(instrument.dimensions[0].items[0].id));
@@ -46,12 +63,18 @@ test('a structure without wording becomes a draft, and an unknown one is refused
   const [first] = structures;
   const begun = await done(app, 'createDraft', as.admin, { body: { structure: first.id } });
   assert.equal(begun.kept, first.questions);
-  assert.equal(await refusal(app, 'createDraft', as.admin, { body: { structure: 'none' } }), '400 invalid_request');
+  assert.equal(
+    await refusal(app, 'createDraft', as.admin, { body: { structure: 'none' } }),
+    '400 invalid_request',
+  );
 });
 
 test('a form that cannot be read is refused with the place of each mistake, and nothing is kept', async () => {
   const { as } = await staffOf(services);
-  const broken = TABLE.replace('Zeit;Belastung;ja', 'Zeit;Belastung;vielleicht').replace('traurig.;Zeit', 'traurig.;');
+  const broken = TABLE.replace('Zeit;Belastung;ja', 'Zeit;Belastung;vielleicht').replace(
+    'traurig.;Zeit',
+    'traurig.;',
+  );
   const { status, problem } = await refused(app, 'createDraft', as.admin, { body: { table: broken } });
   assert.deepEqual([status, problem.code], [422, 'form_unreadable']);
   assert.match(problem.errors?.map(({ path }) => path).join(' | ') ?? '', /Zeile 3: 02 \| Zeile 4: 03/);

@@ -60,7 +60,12 @@ export async function done(app: FastifyInstance, name: Name, as: Cookies, given:
 }
 
 /** The code of a call that is refused. */
-export async function refusal(app: FastifyInstance, name: Name, as: Cookies, given: object = {}): Promise<string> {
+export async function refusal(
+  app: FastifyInstance,
+  name: Name,
+  as: Cookies,
+  given: object = {},
+): Promise<string> {
   const { status, problem } = await refused(app, name, as, given);
   return `${status} ${problem.code}`;
 }
@@ -85,7 +90,7 @@ export async function aDraft(app: FastifyInstance, as: Cookies): Promise<Draft> 
 const WORDS: Readonly<Record<string, string>> = { language: 'de', direction: 'high_is_worse' };
 
 /** What a person decides of a draft: texts, licence, danger of the last answers of the last question, and three examples. */
-export function decided({ instrument: begun, danger: _, licence: __, examples: ___ }: DraftContent): DraftContent {
+function decided({ instrument: begun }: DraftContent): DraftContent {
   const instrument = JSON.parse(
     JSON.stringify(begun, (key, value: unknown) =>
       typeof value === 'string' && value.startsWith('DECIDE') ? (WORDS[key] ?? 'Entschieden.') : value,
@@ -110,7 +115,10 @@ export function decided({ instrument: begun, danger: _, licence: __, examples: _
   return {
     instrument,
     licence: { kind: 'licensed', number: 'V-17', date: '2026-02-01' },
-    danger: { marks: Object.fromEntries(marks), says: { [last]: 'Bitte sprechen Sie den Wunsch zu sterben an.' } },
+    danger: {
+      marks: Object.fromEntries(marks),
+      says: { [last]: 'Bitte sprechen Sie den Wunsch zu sterben an.' },
+    },
     examples: [example(0), example(1), example(3)],
   };
 }

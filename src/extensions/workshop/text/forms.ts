@@ -12,7 +12,10 @@ const mistakes: readonly Rule[] = [
     /^"(.*)" is no list of answers/,
     (cell) => `„${cell}“ ist keine Liste von Antworten. Bitte schreiben Sie sie so: „nie=0|oft=1“.`,
   ],
-  [/does not say whether it is reversed/, () => 'Bitte schreiben Sie in die Spalte „umgekehrt“ ja oder nein.'],
+  [
+    /does not say whether it is reversed/,
+    () => 'Bitte schreiben Sie in die Spalte „umgekehrt“ ja oder nein.',
+  ],
   [/reversed, but in no scale/, () => 'Die Frage ist umgekehrt, gehört aber zu keiner Skala.'],
   [/holds no question|file is empty/, () => 'Hier steht keine Frage.'],
   [/is no form that can be read/, () => 'Dieses Format kennt Resonanz nicht.'],
@@ -24,7 +27,8 @@ const mistakes: readonly Rule[] = [
 const notes: readonly Rule[] = [
   [
     /^(\d+) question\(s\) must be answered/,
-    (count) => `${count} Fragen müssen beantwortet werden, denn außer freien Texten ist hier jede Frage Pflicht.`,
+    (count) =>
+      `${count} Fragen müssen beantwortet werden, denn außer freien Texten ist hier jede Frage Pflicht.`,
   ],
 ];
 
