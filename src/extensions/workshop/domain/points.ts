@@ -89,17 +89,22 @@ function shareAt(instrument: Instrument, scale: Scale, target: number): Values {
 }
 
 const ROUNDS = 3;
+// A trial looks at every question: so many looks are enough for a hundred of them, and short for a thousand.
+const LOOKS = 200_000;
 
 /** Goes from the lowest answers to the target, question by question, as long as that comes nearer. */
 function valuesNear(instrument: Instrument, scale: Scale, target: number): Values {
   const own = new Set(itemsOfScale(scale, instrument));
-  const items = instrumentItems(instrument).filter(({ id }) => own.has(id));
+  const all = instrumentItems(instrument);
+  const items = all.filter(({ id }) => own.has(id));
+  let left = Math.ceil(LOOKS / Math.max(1, all.length));
   let best = valuesOfShare(instrument, 0);
   let distance = distanceOf(instrument, scale, target, best, 'all');
   for (let round = 0; round < ROUNDS; round += 1)
     for (const item of items)
       for (const value of possible(item)) {
-        if (distance === 0) return best;
+        if (distance === 0 || left === 0) return best;
+        left -= 1;
         const tried = new Map([...best, [item.id, value]]);
         const reached = distanceOf(instrument, scale, target, tried, 'all');
         if (reached < distance) [best, distance] = [tried, reached];

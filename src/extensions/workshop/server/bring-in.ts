@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Version } from '../../../server/instruments/registry-queries.ts';
 import { acceptedInstrument } from '../../../domain/instrument.ts';
 import { questionsOf, structureDraft } from '../../../domain/structure-draft.ts';
+import { isUndecided } from '../../../domain/undecided.ts';
 import { AppError } from '../../../server/settings/app-error.ts';
 import type { Input, UserContext } from '../../../server/http/context.ts';
 import { refuseField } from '../../../server/http/parse.ts';
@@ -45,11 +46,19 @@ async function fromForm(
   const read = await readForm(readers, file);
   if (read.kind === 'mistakes') throw unreadable(read.mistakes);
   const begun = await begin(read.instrument, context);
-  if (!isStorable(begun.content))
-    throw unreadable([{ line: 1, place: '(file)', message: 'control characters' }]);
+  const [first] = unstorable(begun.content);
+  if (first !== undefined) throw unreadable([{ line: 1, place: '(file)', message: first }]);
   const notes = read.notes.map((note) => ({ where: formText.note, what: formText.noteOf(note) }));
-  return { ...begun, notKept: [...read.notKept, ...notes] };
+  return { ...begun, notKept: [...read.notKept, ...licenceIn(read.instrument), ...notes] };
 }
+
+// A save sends the whole draft as the body of a request.
+const LONGEST = 120_000;
+
+const unstorable = (content: DraftContent): readonly string[] => [
+  ...(isStorable(content) ? [] : [formText.controlCharacters]),
+  ...(JSON.stringify(content).length > LONGEST ? [formText.tooLong] : []),
+];
 
 function unreadable(
   mistakes: readonly { readonly line: number; readonly place: string; readonly message: string }[],
@@ -61,6 +70,12 @@ function unreadable(
       message: formText.mistake(message),
     })),
   });
+}
+
+/** What the form says of its licence. A person decides by it. */
+function licenceIn(file: object): readonly Remark[] {
+  const licence = textOf(recordOf(file)['licence']);
+  return licence === '' || isUndecided(licence) ? [] : [{ where: formText.licence, what: licence }];
 }
 
 async function fromStructure(name: string, context: UserContext): Promise<BroughtIn> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { inClinic, signIn } from '../../../../test/builders.ts';
+import { workshopRoutes } from '../contract/routes.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import {
   aDecidedDraft,
@@ -155,4 +156,54 @@ test('where the operator switched the workshop off, every call is answered with 
   assert.equal(await refusal(off.app, 'listInstruments', as.admin), '404 not_found');
   assert.equal(await refusal(off.app, 'getDraft', as.admin, { params: { id } }), '404 not_found');
   assert.equal(await refusal(off.app, 'createDraft', as.admin, { body: { table: TABLE } }), '404 not_found');
+});
+
+test('a draft begins with one file or with JSON: anything else is refused', async () => {
+  const { as } = await staffOf(services);
+  const { path } = workshopRoutes.createDraft;
+  const sent = (headers: Record<string, string>, payload: string) =>
+    app.inject({
+      method: 'POST',
+      url: path,
+      cookies: as.admin,
+      headers: { 'x-requested-with': 'resonanz', ...headers },
+      payload,
+    });
+  const boundary = 'multipart/form-data; boundary=b';
+  for (const [type, payload, code] of [
+    ['text/plain', TABLE, 'unsupported_media_type'],
+    [boundary, '--b--\r\n', 'invalid_request'],
+    ['application/json', '{}', 'invalid_request'],
+    ['application/json', JSON.stringify({ table: TABLE, structure: 'phq-9' }), 'invalid_request'],
+  ] as const)
+    assert.equal((await sent({ 'content-type': type }, payload)).json().code, code, payload);
+});
+
+test('a form that is too long to be saved again is refused', async () => {
+  const { as } = await staffOf(services);
+  const [head, first] = TABLE.split('\n');
+  const rows = Array.from({ length: 1500 }, (_, index) => `Frage ${index}: ${'lang '.repeat(20)};Zeit;;`);
+  const { problem } = await refused(app, 'createDraft', as.admin, {
+    file: [head, first, ...rows].join('\n'),
+  });
+  assert.match(problem.errors?.[0]?.message ?? '', /zu lang/);
+});
+
+test('what a form says of its licence is shown to the person who decides about it', async () => {
+  const { as } = await staffOf(services);
+  const form = JSON.stringify({
+    resourceType: 'Questionnaire',
+    status: 'active',
+    language: 'de',
+    title: 'Schlaf',
+    copyright: 'Frei für Kliniken',
+    item: [{ linkId: '1', type: 'boolean', text: 'Haben Sie gut geschlafen?' }],
+  });
+  const begun = await done(app, 'createDraft', as.admin, { file: form, fileName: 'schlaf.json' });
+  const told = begun.not_kept.find(({ where }: { where: string }) => where === 'Lizenz laut Formular');
+  assert.match(told?.what, /Frei für Kliniken/);
+  assert.equal(
+    (await done(app, 'getDraft', as.admin, { params: { id: begun.draft_id } })).licence.kind,
+    null,
+  );
 });

@@ -233,3 +233,25 @@ test('two clinics publish under one id, and neither sees the other', async () =>
     assert.equal(instruments.filter((one: { own: boolean }) => one.own).length, 1);
   }
 });
+
+test('a signature counts for the content that it was given for, and for no other', async () => {
+  const staff = await staffOf(services);
+  const draft = await aDecidedDraft(app, staff.as.admin);
+  await sign(staff, draft);
+  const instrument = { ...draft.instrument, title: 'Unterschoben' };
+  await inClinic(services, staff.clinicId, (db) =>
+    db
+      .updateTable('instrument_drafts')
+      .set({ content: JSON.stringify({ ...contentOf(draft), revision: undefined, instrument }) })
+      .where('id', '=', draft.draft_id)
+      .execute(),
+  );
+  const { problem } = await refused(app, 'publishDraft', staff.as.admin, {
+    ...paramsOf(draft),
+    ...now(draft),
+  });
+  assert.deepEqual(
+    problem.errors?.map(({ code }) => code),
+    ['signature_missing', 'signature_missing'],
+  );
+});

@@ -6,6 +6,7 @@ import { testServices } from '../../../../test/services.ts';
 import { answerForm } from '../../../domain/answer-types.ts';
 import { buildApp } from '../../../server/app.ts';
 import type { Services } from '../../../server/services.ts';
+import { fhir } from '../../fhir/index.ts';
 import { questionnaireFormats } from '../../questionnaire-formats/index.ts';
 import { workshopRoutes, type Draft, type DraftContent } from '../contract/routes.ts';
 import { ANY } from '../domain/danger.ts';
@@ -28,7 +29,7 @@ export type Scene = { services: Services; app: FastifyInstance };
 
 /** A server with the workshop and its readers of forms. */
 export async function workshopServer(changed: Partial<Services> = {}): Promise<Scene> {
-  const extensions = [questionnaireFormats, workshop];
+  const extensions = [fhir, questionnaireFormats, workshop];
   const services = { ...(await testServices(changed)), extensions };
   return { services, app: await buildApp(services, { extensions }) };
 }

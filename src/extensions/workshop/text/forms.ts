@@ -42,6 +42,9 @@ function german(rules: readonly Rule[], text: string): string {
 
 export const formText = {
   note: 'Hinweis',
+  licence: 'Lizenz laut Formular',
+  controlCharacters: 'Die Datei enthält Steuerzeichen, die sich nicht speichern lassen.',
+  tooLong: 'Der Fragebogen ist zu lang. Bitte teilen Sie ihn in mehrere auf.',
   noteOf: (note: string) => german(notes, note),
   mistake: (message: string) => german(mistakes, message),
   place: (line: number, place: string) => (place === '' ? `Zeile ${line}` : `Zeile ${line}: ${place}`),
