@@ -126,7 +126,7 @@ export const hostileInput: ReportInput = {
       id: instrument.id,
       version: instrument.version,
       hash: hostile,
-      signatures: [{ by: hostile, role: 'clinical', at: '2026-01-01T10:00:00.000Z' }],
+      signatures: [{ by: hostile, role: 'clinical', at: '2026-01-01' }],
     },
   ],
   protocol_version: hostile,

@@ -124,6 +124,7 @@ test('the pages follow the answers: a condition adds a question, and danger adds
     urgent.pages[1].items.map(({ type }: { type: string }) => type),
     ['INFO'],
   );
+  assert.equal(urgent.pages[1].items[0].content, services.config.public.help.text);
   assert.match(urgent.clinician_report, /Bitte sprechen Sie den Wunsch zu sterben an\./);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { aPatient, inClinic, signIn } from '../../../../test/builders.ts';
+import { aClinician, aPatient, inClinic, signIn } from '../../../../test/builders.ts';
 import { call } from '../../../../test/call.ts';
 import { submit, getPage } from '../../../../test/survey-calls.ts';
 import { setClinicProtocol } from '../../../server/instruments/clinic-content.ts';
@@ -156,12 +156,15 @@ test('a save ends both signatures, and a signature or publication of an older re
   );
 });
 
-test('a clinician of another clinic cannot be asked', async () => {
+test('a clinician of another clinic, a disabled one and an admin cannot be asked', async () => {
   const [here, there] = [await staffOf(services), await staffOf(services)];
+  const disabled = await aClinician(services, here.clinicId, { enabled: false });
   const draft = await aDecidedDraft(app, here.as.admin);
-  const body = { clinician_ids: [here.clinician.id, there.clinician.id] };
-  const { problem } = await refused(app, 'askSigner', here.as.admin, { ...paramsOf(draft), body });
-  assert.equal(problem.errors?.[0]?.code, 'clinician_unknown');
+  for (const other of [there.clinician, disabled, here.admin]) {
+    const body = { clinician_ids: [here.clinician.id, other.id] };
+    const { problem } = await refused(app, 'askSigner', here.as.admin, { ...paramsOf(draft), body });
+    assert.equal(problem.errors?.[0]?.code, 'clinician_unknown');
+  }
   assert.deepEqual((await done(app, 'getDraft', here.as.admin, paramsOf(draft))).signers, []);
 });
 
