@@ -25,7 +25,8 @@ const SHARES = { lowest: 0, middle: 0.5, highest: 1 } as const;
 
 /** Answers with these scores, or with the nearest that were found. */
 export function valuesAt(instrument: Instrument, { key }: Point): Values {
-  if (key === 'lowest' || key === 'middle' || key === 'highest') return valuesOfShare(instrument, SHARES[key]);
+  if (key === 'lowest' || key === 'middle' || key === 'highest')
+    return valuesOfShare(instrument, SHARES[key]);
   const [, name, band] = key.split(':');
   const scale = instrument.scales.find((one) => one.key === name);
   const from = scale?.bands?.list.find((one) => one.key === band)?.from;
@@ -75,7 +76,9 @@ function possible(item: InstrumentItem): readonly (OptionValue | readonly Option
 /** Every whole number, or some of a wide range. */
 function spread(from: number, to: number): readonly number[] {
   const count = Math.min(to - from, 20);
-  return Array.from({ length: count + 1 }, (_, index) => Math.round(from + (index * (to - from)) / Math.max(1, count)));
+  return Array.from({ length: count + 1 }, (_, index) =>
+    Math.round(from + (index * (to - from)) / Math.max(1, count)),
+  );
 }
 
 /** A test chooses its questions by the answers, so all are answered alike, and the share is looked for. */
@@ -86,17 +89,22 @@ function shareAt(instrument: Instrument, scale: Scale, target: number): Values {
 }
 
 const ROUNDS = 3;
+// A trial looks at every question: so many looks are enough for a hundred of them, and short for a thousand.
+const LOOKS = 200_000;
 
 /** Goes from the lowest answers to the target, question by question, as long as that comes nearer. */
 function valuesNear(instrument: Instrument, scale: Scale, target: number): Values {
   const own = new Set(itemsOfScale(scale, instrument));
-  const items = instrumentItems(instrument).filter(({ id }) => own.has(id));
+  const all = instrumentItems(instrument);
+  const items = all.filter(({ id }) => own.has(id));
+  let left = Math.ceil(LOOKS / Math.max(1, all.length));
   let best = valuesOfShare(instrument, 0);
   let distance = distanceOf(instrument, scale, target, best, 'all');
   for (let round = 0; round < ROUNDS; round += 1)
     for (const item of items)
       for (const value of possible(item)) {
-        if (distance === 0) return best;
+        if (distance === 0 || left === 0) return best;
+        left -= 1;
         const tried = new Map([...best, [item.id, value]]);
         const reached = distanceOf(instrument, scale, target, tried, 'all');
         if (reached < distance) [best, distance] = [tried, reached];

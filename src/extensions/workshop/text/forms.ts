@@ -12,7 +12,10 @@ const mistakes: readonly Rule[] = [
     /^"(.*)" is no list of answers/,
     (cell) => `„${cell}“ ist keine Liste von Antworten. Bitte schreiben Sie sie so: „nie=0|oft=1“.`,
   ],
-  [/does not say whether it is reversed/, () => 'Bitte schreiben Sie in die Spalte „umgekehrt“ ja oder nein.'],
+  [
+    /does not say whether it is reversed/,
+    () => 'Bitte schreiben Sie in die Spalte „umgekehrt“ ja oder nein.',
+  ],
   [/reversed, but in no scale/, () => 'Die Frage ist umgekehrt, gehört aber zu keiner Skala.'],
   [/holds no question|file is empty/, () => 'Hier steht keine Frage.'],
   [/is no form that can be read/, () => 'Dieses Format kennt Resonanz nicht.'],
@@ -24,7 +27,8 @@ const mistakes: readonly Rule[] = [
 const notes: readonly Rule[] = [
   [
     /^(\d+) question\(s\) must be answered/,
-    (count) => `${count} Fragen müssen beantwortet werden, denn außer freien Texten ist hier jede Frage Pflicht.`,
+    (count) =>
+      `${count} Fragen müssen beantwortet werden, denn außer freien Texten ist hier jede Frage Pflicht.`,
   ],
 ];
 
@@ -38,6 +42,9 @@ function german(rules: readonly Rule[], text: string): string {
 
 export const formText = {
   note: 'Hinweis',
+  licence: 'Lizenz laut Formular',
+  controlCharacters: 'Die Datei enthält Steuerzeichen, die sich nicht speichern lassen.',
+  tooLong: 'Der Fragebogen ist zu lang. Bitte teilen Sie ihn in mehrere auf.',
   noteOf: (note: string) => german(notes, note),
   mistake: (message: string) => german(mistakes, message),
   place: (line: number, place: string) => (place === '' ? `Zeile ${line}` : `Zeile ${line}: ${place}`),
