@@ -10,7 +10,7 @@ export type Budget = readonly [lines: number, files: number, reach: number];
 
 export const budgets = {
   psychometrics: [2944, 29, 22],
-  domain: [8203, 85, 51],
+  domain: [8208, 85, 51],
   contract: [1734, 17, 23],
   text: [4220, 55, 7],
   'server/settings': [866, 9, 27],
@@ -21,8 +21,8 @@ export const budgets = {
   'server/keys': [662, 8, 5],
   'server/print': [1710, 16, 12],
   'server/print/charts': [685, 6, 18],
-  'server/instruments': [707, 7, 56],
-  'server/services': [106, 1, 2],
+  'server/instruments': [751, 8, 56],
+  'server/services': [105, 1, 2],
   'server/http': [1345, 25, 21],
   'server/audit': [853, 10, 11],
   'server/login': [2633, 28, 40],
@@ -34,7 +34,7 @@ export const budgets = {
   'server/surveys': [1283, 17, 87],
   'server/patients': [1424, 15, 52],
   'server/documents': [1405, 16, 103],
-  'server/reports': [2872, 25, 138],
+  'server/reports': [2873, 25, 138],
   'server/relatives': [528, 8, 72],
   'server/subject-rights': [716, 8, 55],
   'server/research': [2894, 27, 90],
@@ -63,14 +63,14 @@ export const budgets = {
   'web/features/monitor': [292, 2, 63],
   'extensions/extension': [20, 1, 1],
   'extensions/expected-course': [2645, 34, 265],
-  'extensions/fhir': [3428, 23, 106],
-  'extensions/questionnaire-formats': [1865, 18, 66],
+  'extensions/fhir': [3574, 24, 108],
+  'extensions/questionnaire-formats': [2961, 27, 76],
   'extensions/research-extras': [568, 7, 16],
-  'extensions/workshop': [2337, 32, 195],
-  'extensions/list': [15, 1, 366],
+  'extensions/workshop': [2356, 32, 195],
+  'extensions/list': [15, 1, 377],
   'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 529],
-  'server/operator/main': [19, 1, 619],
+  'server/main': [83, 1, 540],
+  'server/operator/main': [19, 1, 630],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -87,7 +87,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 70446, extensions: 10883, css: 6798 } as const;
+export const whole = { core: 70495, extensions: 12144, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
