@@ -71,6 +71,14 @@ export const budgets = {
   'extensions/web': [5, 1, 10],
   'server/main': [83, 1, 545],
   'server/operator/main': [19, 1, 636],
+  'extensions/fhir': [3780, 26, 110],
+  'extensions/questionnaire-formats': [2961, 27, 76],
+  'extensions/research-extras': [568, 7, 16],
+  'extensions/workshop': [2699, 36, 200],
+  'extensions/list': [15, 1, 383],
+  'extensions/web': [5, 1, 10],
+  'server/main': [83, 1, 547],
+  'server/operator/main': [19, 1, 638],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -88,6 +96,7 @@ export const budgets = {
 
 /** The bounds of the whole house, in lines without tests. */
 export const whole = { core: 70914, extensions: 12410, css: 6807 } as const;
+export const whole = { core: 70914, extensions: 12693, css: 6807 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
