@@ -63,14 +63,6 @@ export const budgets = {
   'web/features/monitor': [292, 2, 63],
   'extensions/extension': [20, 1, 1],
   'extensions/expected-course': [2645, 34, 265],
-  'extensions/fhir': [3574, 24, 108],
-  'extensions/questionnaire-formats': [2961, 27, 76],
-  'extensions/research-extras': [568, 7, 16],
-  'extensions/workshop': [2622, 36, 200],
-  'extensions/list': [15, 1, 381],
-  'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 545],
-  'server/operator/main': [19, 1, 636],
   'extensions/fhir': [3780, 26, 110],
   'extensions/questionnaire-formats': [2961, 27, 76],
   'extensions/research-extras': [568, 7, 16],
@@ -95,7 +87,6 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 70914, extensions: 12410, css: 6807 } as const;
 export const whole = { core: 70914, extensions: 12693, css: 6807 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
