@@ -37,7 +37,9 @@ export function asR4(questionnaire: unknown): { readonly form: unknown; readonly
     }
     const { answerConstraint: constraint } = node;
     if (constraint !== undefined || value === 'coding') version = 'R5';
-    const isOpen = constraint === 'optionsOrString';
+    // An answer of one's own to a question for words is a text whatever its type.
+    const isOpen =
+      constraint === 'optionsOrString' || (constraint === 'optionsOrType' && node['type'] === 'string');
     if (name === 'answerConstraint' && (isOpen || constraint === 'optionsOnly')) return [];
     if (name === 'type' && isOpen) return [[name, 'open-choice']];
     return [[name, name === 'type' && value === 'coding' ? 'choice' : value]];

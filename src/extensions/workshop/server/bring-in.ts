@@ -49,7 +49,7 @@ async function fromForm(
   const [first] = unstorable(begun.content);
   if (first !== undefined) throw unreadable([{ line: 1, place: '(file)', message: first }]);
   const notes = read.notes.map((note) => ({ where: formText.note, what: formText.noteOf(note) }));
-  return { ...begun, notKept: [...read.notKept, ...licenceIn(read.instrument), ...notes] };
+  return { ...begun, notKept: [...read.notKept.map(formText.lost), ...licenceIn(read.instrument), ...notes] };
 }
 
 // A save sends the whole draft as the body of a request.
@@ -65,7 +65,7 @@ function unreadable(
 ) {
   return new AppError('form_unreadable', {
     errors: mistakes.map(({ line, place, message }) => ({
-      path: formText.place(line, place === '(file)' ? '' : place),
+      path: formText.place(line, place),
       code: 'form_unreadable',
       message: formText.mistake(message),
     })),

@@ -74,12 +74,12 @@ test('a form that cannot be read is refused with the place of each mistake, and 
   const { as } = await staffOf(services);
   const broken = TABLE.replace('Zeit;Belastung;ja', 'Zeit;Belastung;vielleicht').replace(
     'traurig.;Zeit',
-    'traurig.;',
+    'traurig.;Unbekannt',
   );
   const { status, problem } = await refused(app, 'createDraft', as.admin, { body: { table: broken } });
   assert.deepEqual([status, problem.code], [422, 'form_unreadable']);
   assert.match(problem.errors?.map(({ path }) => path).join(' | ') ?? '', /Zeile 3: 02 \| Zeile 4: 03/);
-  assert.match(problem.errors?.[0]?.message ?? '', /fehlen die Antworten/);
+  assert.match(problem.errors?.[0]?.message ?? '', /„Unbekannt“ ist keine Liste von Antworten/);
   assert.deepEqual((await done(app, 'listInstruments', as.admin)).drafts, []);
 });
 
@@ -205,5 +205,20 @@ test('what a form says of its licence is shown to the person who decides about i
   assert.equal(
     (await done(app, 'getDraft', as.admin, { params: { id: begun.draft_id } })).licence.kind,
     null,
+  );
+});
+
+test('what a table holds and a draft does not is told in German, and so is a column that is missing', async () => {
+  const { as } = await staffOf(services);
+  const wider = TABLE.split('\n').map((row, index) => `${row};${index === 0 ? 'Bemerkung' : 'x'}`);
+  const { not_kept: told } = await done(app, 'createDraft', as.admin, { body: { table: wider.join('\n') } });
+  assert.deepEqual(told[0], { where: 'Zeile 2, Zeile 3, Zeile 4, Zeile 5', what: 'Spalte „Bemerkung“' });
+  assert.match(told[1].what, /^4 Fragen müssen beantwortet werden/);
+  const { problem } = await refused(app, 'createDraft', as.admin, {
+    body: { table: 'Frage;Skala\nWie geht es?;A' },
+  });
+  assert.deepEqual(
+    problem.errors?.map(({ path, message }) => [path, message]),
+    [['Zeile 1: Spalte „Antworten“', 'Diese Spalte fehlt. Bitte ergänzen Sie sie in der ersten Zeile.']],
   );
 });

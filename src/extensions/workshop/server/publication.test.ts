@@ -5,7 +5,7 @@ import { call } from '../../../../test/call.ts';
 import { submit, getPage } from '../../../../test/survey-calls.ts';
 import { setClinicProtocol } from '../../../server/instruments/clinic-content.ts';
 import { servicesOf } from '../../../server/services.ts';
-import type { Draft } from '../contract/routes.ts';
+import { workshopRoutes, type Draft } from '../contract/routes.ts';
 import {
   aDecidedDraft,
   aDraft,
@@ -257,4 +257,20 @@ test('a signature counts for the content that it was given for, and for no other
     problem.errors?.map(({ code }) => code),
     ['signature_missing', 'signature_missing'],
   );
+});
+
+test('of two saves and of two publications at the same moment one happens', async () => {
+  const staff = await staffOf(services);
+  const { as } = staff;
+  const draft = await aDecidedDraft(app, as.admin);
+  const params = paramsOf(draft);
+  const both = async (name: 'saveDraft' | 'publishDraft', body: object) => {
+    const answers = [1, 2].map(() => call(app, workshopRoutes[name], { as: as.admin, ...params, body }));
+    return (await Promise.all(answers)).map(({ status }) => status).sort();
+  };
+  assert.deepEqual(await both('saveDraft', contentOf(draft)), [200, 409]);
+  const saved = await done(app, 'getDraft', as.admin, params);
+  assert.equal(saved.revision, '3');
+  await sign(staff, saved);
+  assert.deepEqual(await both('publishDraft', { revision: '3' }), [200, 404]);
 });
