@@ -5,11 +5,12 @@ import {
   draftFile,
   draftRule,
   grouped,
+  instrumentKey,
   scoreTexts,
   type DraftedForm,
 } from '../../../domain/instrument-draft.ts';
 import { decide, isUndecided } from '../../../domain/undecided.ts';
-import { keyOf, type FormMistake, type FormQuestion, type FormScale, type ReadForm } from './form.ts';
+import type { FormMistake, FormQuestion, FormScale, ReadForm } from './form.ts';
 
 /**
  * An instrument file with everything that the form says. What only a person can decide has the value "DECIDE: …", which check
@@ -121,7 +122,7 @@ function pagesOf(questions: readonly FormQuestion[]): readonly object[] | undefi
 
 function scaleOf({ title, items, reversed }: FormScale) {
   return {
-    key: keyOf(title, 'scale'),
+    key: instrumentKey(title, 'scale'),
     title,
     method: 'sum',
     items,

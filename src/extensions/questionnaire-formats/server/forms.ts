@@ -1,10 +1,9 @@
 import { parseJsonLines } from '../../../domain/json-lines.ts';
-import type { DraftedForm } from '../../../domain/instrument-draft.ts';
+import { instrumentKey, type DraftedForm } from '../../../domain/instrument-draft.ts';
 import { plainName, type FormReader } from '../../../server/instruments/form-reader.ts';
 import { tableRows } from '../../../server/operator/table-rows.ts';
 import { draftInstrument } from '../domain/draft-instrument.ts';
 import type { Row } from '../domain/form-columns.ts';
-import { keyOf } from '../domain/form.ts';
 import { readLimeSurvey } from '../domain/limesurvey-form.ts';
 import { readRedcap } from '../domain/redcap-form.ts';
 import { isNode, readSurveyJs, surveyKey } from '../domain/surveyjs-form.ts';
@@ -24,7 +23,14 @@ const isRedcap = (text: string) =>
 /** The rows with the lines on which they begin, or why there are none. */
 function rowsOf(text: string): readonly Row[] | DraftedForm {
   const read = tableRows(text);
-  return read.kind === 'rows' ? read.rows : refusal(read.line, `The table is not complete: ${read.message}`);
+  if (read.kind === 'rows') return read.rows;
+  // What a spreadsheet copies has its quotation marks as they are. Only a cell that begins with one may have several lines.
+  const lines = text.split(/\r\n|\n|\r/);
+  if (!/(?:^|\t)"/m.test(text) && lines[0]?.includes('\t'))
+    return lines.flatMap((line, index) =>
+      line.trim() === '' ? [] : [{ line: index + 1, cells: line.split('\t') }],
+    );
+  return refusal(read.line, `The table is not complete: ${read.message}`);
 }
 
 const redcap: FormReader = {
@@ -34,7 +40,7 @@ const redcap: FormReader = {
     const rows = rowsOf(text ?? '');
     if ('kind' in rows) return rows;
     const form = rows[0]?.cells.findIndex((cell) => /^form[ _]name$/i.test(cell.trim())) ?? -1;
-    const id = keyOf(rows[1]?.cells[form] ?? '', 'questionnaire');
+    const id = instrumentKey(rows[1]?.cells[form] ?? '');
     return draftInstrument(readRedcap(rows, id, answerWords), id);
   },
 };
@@ -52,7 +58,7 @@ const surveyJs: FormReader = {
     const json = parseJsonLines(file.text ?? '');
     if (json.kind === 'mistake') return refusal(json.line, json.message);
     if (!isNode(json.value)) return refusal(1, 'The file holds no JSON object');
-    const id = surveyKey(json.value, keyOf(plainName(file), 'questionnaire'));
+    const id = surveyKey(json.value, instrumentKey(plainName(file)));
     return draftInstrument(readSurveyJs(json.value, id, { lineOf: json.lineOf, words: answerWords }), id);
   },
 };
@@ -63,7 +69,7 @@ const limeSurvey: FormReader = {
   draft(file) {
     const rows = rowsOf(file.text ?? '');
     if ('kind' in rows) return rows;
-    const id = keyOf(plainName(file), 'questionnaire');
+    const id = instrumentKey(plainName(file));
     return draftInstrument(readLimeSurvey(rows, id, answerWords), id);
   },
 };
@@ -74,7 +80,7 @@ const table: FormReader = {
   draft(file) {
     const rows = rowsOf(file.text ?? '');
     if ('kind' in rows) return rows;
-    const id = keyOf(plainName(file), 'questionnaire');
+    const id = instrumentKey(plainName(file));
     return draftInstrument(readTable(rows, id, tableWords), id);
   },
 };
