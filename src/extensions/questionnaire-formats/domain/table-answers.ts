@@ -15,7 +15,7 @@ const WAYS = [
 const SEPARATORS = ['|', '\n', ';', ',', '/'];
 
 /** Words that hold a further answer were parted in the wrong place. */
-const further = new RegExp(String.raw`[|;,\n]\s*${NUMBER}\s*[=:]`);
+const further = new RegExp(String.raw`[|;,\n]\s*${NUMBER}\s*[=:]|=\s*${NUMBER}\s*[|;,\n]`);
 const perhapsFurther = new RegExp(String.raw`=|[|;,\n]\s*${NUMBER}\s`);
 
 /** "never=0|often=1", "0 = never; 1 = often", "0 never | 1 often"; undefined if the cell is no list of words with numbers. */

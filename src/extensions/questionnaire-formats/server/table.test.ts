@@ -191,6 +191,8 @@ test('answers in one cell are read as people write them, and a mixed list is ref
   for (const cell of [
     '0 = nie; 1 = oft, 2 = immer',
     '0 = nie; 1 oft',
+    '0 = nie; 1 = oft | 2 = immer',
+    'nie=0; oft=1 | immer=2',
     'nie, oft',
     '0; 1',
     '0 nie; 1 oft, 2 immer',
