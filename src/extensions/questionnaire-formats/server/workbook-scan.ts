@@ -73,9 +73,10 @@ function tellCell(
 /** A number of rows; too many where it is none. */
 const sizeOf = (digits: string) => (/^\d{1,7}$/.test(digits) ? Number(digits) : Number.POSITIVE_INFINITY);
 
-/** "B3" is row 3, column 2. */
+/** "B3" is row 3, column 2. What is no place lies outside of every sheet. */
 function placeOf(at: string): { readonly row: number; readonly column: number } {
   const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d+)$/.exec(at) ?? [];
+  if (digits === '') return { row: Number.POSITIVE_INFINITY, column: Number.POSITIVE_INFINITY };
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
   return { row: sizeOf(digits), column };
 }

@@ -22,7 +22,9 @@ export type Workbook =
 export const isOldWorkbook = (bytes: Uint8Array) =>
   Buffer.from(bytes.subarray(0, 4)).toString('hex') === 'd0cf11e0';
 
+const MOST_SHEETS = 50;
 const MOST_CELLS = 2_000_000;
+const MOST_LETTERS = 5_000_000;
 const BESIDE = /^xl\/(comments|threadedComments|media|charts|embeddings|vbaProject)/;
 
 /** The sheets of a workbook (XLSX) as texts. */
@@ -31,31 +33,41 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Workbook> {
   if (unpacked.kind === 'refused') return unpacked;
   const { files, names } = unpacked;
   const text = (name: string) => Buffer.from(files.get(name) ?? []).toString('utf8');
-  const scanned = sheetFiles(text).map(({ name, file }) => ({ name, ...scanSheet(text(file), name) }));
-  if (scanned.length === 0) return { kind: 'refused', message: 'The workbook holds no sheet' };
+  const listed = sheetFiles(text);
+  if (listed.length === 0 || listed.length > MOST_SHEETS)
+    return refused(`The workbook holds ${listed.length || 'no'} sheets`);
+  const scanned = listed.map(({ name, file }) => ({ name, ...scanSheet(text(file), name) }));
   const broken = scanned.find(({ problem }) => problem !== undefined);
-  if (broken)
-    return { kind: 'refused', message: `The sheet "${broken.name}" cannot be read: ${broken.problem}` };
+  if (broken) return refused(`The sheet "${broken.name}" cannot be read: ${broken.problem}`);
   if (scanned.reduce((sum, { area }) => sum + area, 0) > MOST_CELLS)
-    return { kind: 'refused', message: `The workbook is larger than ${MOST_CELLS} cells` };
+    return refused(`The workbook is larger than ${MOST_CELLS} cells, or has cells without a place`);
   try {
-    // The package reads an archive without its own list of sizes, so it gets what was unpacked within the bounds.
-    const bounded = zipSync(Object.fromEntries(files), { level: 0 });
-    const sheets = await readWorkbookFile(Buffer.from(bounded));
-    const beside = names.flatMap((place) => {
-      const [, name] = BESIDE.exec(place) ?? [];
-      return name === undefined ? [] : [{ name, place }];
-    });
-    const isFormatted = /<(?:\w+:)?rPr\b/.test(text('xl/sharedStrings.xml'));
-    const formatting = isFormatted ? [{ name: 'formatting inside of cells', place: '(file)' }] : [];
-    return {
-      kind: 'sheets',
-      sheets: sheets.map(({ sheet, data }, index) => sheetOf(sheet, data, scanned[index])),
-      lost: [...beside, ...formatting],
-    };
+    // The package reads an archive without its own list of sizes, so it gets what was unpacked and looked at.
+    const known = new Set(listed.map(({ file }) => file));
+    const bounded = [...files].filter(([name]) => known.has(name) || !text(name).includes('sheetData'));
+    const archive = zipSync(Object.fromEntries(bounded), { level: 0 });
+    const read = await readWorkbookFile(Buffer.from(archive));
+    const sheets = read.map(({ sheet, data }, index) => sheetOf(sheet, data, scanned[index]));
+    const cells = sheets.flatMap(({ rows }) => rows.flatMap((row) => row.cells));
+    // Many cells may share one long text.
+    if (cells.reduce((sum, cell) => sum + cell.length, 0) > MOST_LETTERS)
+      return refused(`The workbook holds more than ${MOST_LETTERS} letters`);
+    return { kind: 'sheets', sheets, lost: lostBeside(names, text('xl/sharedStrings.xml')) };
   } catch (error) {
-    return { kind: 'refused', message: `The workbook cannot be read: ${(error as Error).message}` };
+    return refused(`The workbook cannot be read: ${(error as Error).message}`);
   }
+}
+
+const refused = (message: string) => ({ kind: 'refused', message }) as const;
+
+/** What a workbook has beside the texts in its cells. */
+function lostBeside(names: readonly string[], sharedTexts: string): readonly Lost[] {
+  const beside = names.flatMap((place) => {
+    const [, name] = BESIDE.exec(place) ?? [];
+    return name === undefined ? [] : [{ name, place }];
+  });
+  const isFormatted = /<(?:\w+:)?rPr\b/.test(sharedTexts);
+  return [...beside, ...(isFormatted ? [{ name: 'formatting inside of cells', place: '(file)' }] : [])];
 }
 
 /** The sheets in their order, with the files that hold them. */
