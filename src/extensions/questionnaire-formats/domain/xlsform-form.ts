@@ -134,8 +134,6 @@ function questionsOf({ rows }: Columns<SheetColumn<'survey'>>, reading: Reading)
     } else if (row.type === 'end_group' || row.type === 'end_repeat') {
       if (groups.length === 1) found.refuse(line, row.place, 'The row ends a group that does not begin');
       else groups.pop();
-      const outer = groups.at(-1);
-      if (outer) groups.splice(-1, 1, { ...outer, page: (pages += 1) });
     } else if (UNASKED.has(row.type)) found.lose(row.place, `type ${row.type}`);
     else if (row.appearances.includes('label') && row.list !== '') {
       // The row holds the headings of the answers of the rows below it.
