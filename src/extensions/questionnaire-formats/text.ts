@@ -1,6 +1,6 @@
 import type { ItemType } from '../../domain/answer-types.ts';
 import type { AnswerWords } from './domain/form-options.ts';
-import type { TableColumn, TableWords } from './domain/table-form.ts';
+import type { TableColumn, TableWords } from './domain/table-columns.ts';
 
 /** The answers that REDCap and SurveyJS show by themselves. */
 export const answerWords: AnswerWords = { yes: 'Ja', no: 'Nein', true: 'Richtig', false: 'Falsch' };

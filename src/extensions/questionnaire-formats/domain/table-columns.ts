@@ -1,8 +1,18 @@
+import type { ItemType } from '../../../domain/answer-types.ts';
 import type { Row } from './form-columns.ts';
 import { choicesOf } from './table-answers.ts';
-import type { TableColumn, TableWords } from './table-form.ts';
 
 // A table that was pasted from a document often has no row of headings. Its columns are known by what stands in them.
+
+export type TableColumn = 'id' | 'text' | 'answers' | 'scale' | 'reversed' | 'stem';
+
+/** The words of a table, in small letters. */
+export type TableWords = {
+  readonly headings: ReadonlyMap<string, TableColumn>;
+  readonly reversed: ReadonlyMap<string, boolean>;
+  /** Types of questions without a list of answers, by the word in the column of the answers. */
+  readonly types: ReadonlyMap<string, ItemType>;
+};
 
 /** The table with a row of headings: its own, or one made where the columns are clear. */
 export function withHeadings(table: readonly Row[], words: TableWords): readonly Row[] {

@@ -1,23 +1,12 @@
-import type { ItemType } from '../../../domain/answer-types.ts';
 import type { InstrumentItem } from '../../../domain/instrument-schema.ts';
 import { findings, type Findings } from './findings.ts';
 import { readColumns, type Row } from './form-columns.ts';
 import { optionsOf, type Choice } from './form-options.ts';
 import { itemId, type FormQuestion, type FormScale, type ReadForm } from './form.ts';
 import { choicesOf } from './table-answers.ts';
-import { reversedBy, withHeadings } from './table-columns.ts';
+import { reversedBy, withHeadings, type TableWords } from './table-columns.ts';
 
 // A table has one row for each question.
-
-export type TableColumn = 'id' | 'text' | 'answers' | 'scale' | 'reversed' | 'stem';
-
-/** The words of a table, in small letters. */
-export type TableWords = {
-  readonly headings: ReadonlyMap<string, TableColumn>;
-  readonly reversed: ReadonlyMap<string, boolean>;
-  /** Types of questions without a list of answers, by the word in the column of the answers. */
-  readonly types: ReadonlyMap<string, ItemType>;
-};
 
 export function readTable(table: readonly Row[], id: string, words: TableWords): ReadForm {
   const { rows, lost, headings, mistakes } = readColumns(withHeadings(table, words), words.headings, [

@@ -17,24 +17,12 @@ export type SurveyRow = {
 };
 
 /** What the program notes by itself, and what it computes. */
-export const UNASKED: ReadonlySet<string> = new Set([
-  'audit',
-  'background-audio',
-  'calculate',
-  'csv-external',
-  'deviceid',
-  'email',
-  'end',
-  'hidden',
-  'phonenumber',
-  'simserial',
-  'start',
-  'start-geopoint',
-  'subscriberid',
-  'today',
-  'username',
-  'xml-external',
-]);
+export const UNASKED: ReadonlySet<string> = new Set(
+  (
+    'audit background-audio calculate csv-external deviceid email end hidden phonenumber simserial start start-geopoint ' +
+    'subscriberid today username xml-external'
+  ).split(' '),
+);
 
 const SELECT = /^select[ _](one|multiple|all that apply)(?: from)? (\S+)( or[ _]other)?$/i;
 

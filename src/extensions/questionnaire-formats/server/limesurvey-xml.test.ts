@@ -4,9 +4,10 @@ import { assertRefused, drafted, instrumentOf, itemsOf, lost, mistakes } from '.
 
 type Fields = Readonly<Record<string, string>>;
 
+const field = ([name, value]: [string, string]) => `<${name}><![CDATA[${value}]]></${name}>`;
+
 /** An XML file of LimeSurvey with one row on a line. */
 function xml(sections: Readonly<Record<string, readonly Fields[]>>, type = 'Survey'): string {
-  const field = ([name, value]: [string, string]) => `<${name}><![CDATA[${value}]]></${name}>`;
   const row = (fields: Fields) => `<row>${Object.entries(fields).map(field).join('')}</row>`;
   const section = ([name, rows]: [string, readonly Fields[]]) =>
     `<${name}><fields><fieldname>sid</fieldname></fields><rows>\n${rows.map(row).join('\n')}\n</rows></${name}>`;
@@ -18,25 +19,43 @@ function xml(sections: Readonly<Record<string, readonly Fields[]>>, type = 'Surv
   ].join('\n');
 }
 
+const usual = {
+  parent_qid: '0',
+  sid: '7',
+  other: 'N',
+  mandatory: 'N',
+  scale_id: '0',
+  same_default: '0',
+  relevance: '1',
+  modulename: '',
+  encrypted: 'N',
+};
 const question = (qid: string, type: string, gid = '1', more: Fields = {}): Fields => ({
-  ...{ qid, parent_qid: '0', sid: '7', gid, type, title: `Q${qid}`, other: 'N', mandatory: 'N' },
-  ...{
-    question_order: qid,
-    scale_id: '0',
-    same_default: '0',
-    relevance: '1',
-    modulename: '',
-    encrypted: 'N',
-  },
+  ...usual,
+  qid,
+  gid,
+  type,
+  title: `Q${qid}`,
+  question_order: qid,
   ...more,
 });
 const part = (qid: string, of: string, more: Fields = {}) =>
   question(qid, 'T', '1', { parent_qid: of, title: `S${qid}`, ...more });
 const text = (qid: string, content: string, language = 'de'): Fields => ({
-  ...{ id: `${qid}${language}`, qid, question: content, help: '', script: '', language },
+  id: `${qid}${language}`,
+  qid,
+  question: content,
+  help: '',
+  script: '',
+  language,
 });
 const answer = (aid: string, qid: string, code: string): Fields => ({
-  ...{ aid, qid, code, sortorder: code, assessment_value: '0', scale_id: '0' },
+  aid,
+  qid,
+  code,
+  sortorder: code,
+  assessment_value: '0',
+  scale_id: '0',
 });
 const words = (aid: string, content: string, language = 'de'): Fields => ({
   id: aid,
@@ -145,16 +164,18 @@ test('one question of LimeSurvey, and a file before version 4 with a row for eac
   );
 });
 
+/** The line of question Q2. */
+const lineOf = (content: string) => {
+  const lines = content.split('\n');
+  return lines.findIndex((line) => line.includes('<title><![CDATA[Q2]]>')) + 1;
+};
+
 test('what changes a question is refused with the line of its row in the XML', () => {
   const changed = (qid: string, fields: Fields) =>
     xml({
       ...survey,
       questions: survey.questions.map((one) => (one.qid === qid ? { ...one, ...fields } : one)),
     });
-  const lineOf = (content: string) => {
-    const lines = content.split('\n');
-    return lines.findIndex((line) => line.includes('<title><![CDATA[Q2]]>')) + 1;
-  };
   for (const [fields, pattern] of [
     [{ type: ';' }, /of the type ";"/],
     [{ other: 'Y' }, /answer of one's own/],
@@ -181,9 +202,9 @@ test('broken XML, a document type with entities, too deep nesting and a file wit
   const entity = '<!DOCTYPE document [<!ENTITY a "aaaa">]>';
   assertRefused(good.replace('\n', `\n${entity}\n`), 2, /document type of its own/);
   assertRefused(
-    good.replace('</document>', `${'<a>'.repeat(60)}${'</a>'.repeat(60)}</document>`),
+    good.replace('</document>', `${'<a>'.repeat(110)}${'</a>'.repeat(110)}</document>`),
     good.split('\n').length,
-    /nested more than 50 deep/,
+    /nested more than 100 deep/,
   );
   assertRefused(xml({ surveys: survey.surveys }), 1, /holds no question/);
   assert.equal(drafted(good).notKept.length > 0, true);

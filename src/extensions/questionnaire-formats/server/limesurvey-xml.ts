@@ -1,6 +1,6 @@
 import type { Row } from '../domain/form-columns.ts';
 import { LIMESURVEY_COLUMNS } from '../domain/limesurvey-columns.ts';
-import { walkXml } from './xml.ts';
+import { walkXml } from '../../../server/instruments/xml.ts';
 
 // The XML files of LimeSurvey (.lss, .lsg, .lsq) hold its tables: each section has rows of fields. They become the rows of the
 // tab-separated file, so that one reader decides what is kept.
@@ -45,19 +45,12 @@ export function limeSurveyRows(xml: string): LimeSurveyRows {
 type Line = { readonly line: number; readonly cells: Readonly<Record<string, string>> };
 
 /** Sections that are read. Each other one is told as a setting. */
-const READ = new Set([
-  'answer_l10ns',
-  'answers',
-  'conditions',
-  'group_l10ns',
-  'groups',
-  'question_attributes',
-  'question_l10ns',
-  'questions',
-  'subquestions',
-  'surveys',
-  'surveys_languagesettings',
-]);
+const READ = new Set(
+  (
+    'answer_l10ns answers conditions group_l10ns groups question_attributes question_l10ns questions subquestions surveys ' +
+    'surveys_languagesettings'
+  ).split(' '),
+);
 
 function linesOf(sections: Sections): readonly Line[] {
   const settings = rowsOf(sections, 'surveys').flatMap((row) => settingLines('S', row, ''));
@@ -131,23 +124,10 @@ function translated(sections: Sections, { name, key, texts, language }: Translat
   }));
 }
 
-const QUESTION_FIELDS = [
-  ...[
-    'id',
-    'qid',
-    'parent_qid',
-    'sid',
-    'gid',
-    'type',
-    'title',
-    'question',
-    'preg',
-    'help',
-    'other',
-    'mandatory',
-  ],
-  ...['question_order', 'language', 'scale_id', 'relevance', 'script'],
-];
+const QUESTION_FIELDS = (
+  'id qid parent_qid sid gid type title question preg help other mandatory question_order language scale_id relevance ' +
+  'script'
+).split(' ');
 
 function questionLine(row: Fields, sections: Sections, language: string): Line {
   const qid = field(row, 'qid');

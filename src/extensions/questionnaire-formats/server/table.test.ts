@@ -173,9 +173,10 @@ test('a table without headings whose columns are not clear is refused by the nam
   );
 });
 
+const listOf = (cell: string) =>
+  itemsOf(`Frage\tAntworten\nWach?\t${cell}`)[0]?.options.map(({ label, value }) => `${value} ${label}`);
+
 test('answers in one cell are read as people write them, and a mixed list is refused', () => {
-  const listOf = (cell: string) =>
-    itemsOf(`Frage\tAntworten\nWach?\t${cell}`)[0]?.options.map(({ label, value }) => `${value} ${label}`);
   for (const cell of [
     'nie=0|oft=1',
     '0 = nie; 1 = oft',
@@ -210,12 +211,13 @@ test('a cell without answers has those of the row above, which a note says', () 
   assertRefused(`${text}\nWarum?\t`, 6, /The row has no answers/);
 });
 
+function turned(...signs: readonly string[]) {
+  const cells = signs.map((sign, index) => `Frage ${index}?\tnie=0|oft=1\tA\t${sign}`);
+  const [scale] = instrumentOf(['Item\tAntworten\tSkala\tPolung', ...cells].join('\n')).scales;
+  return scale && 'reversed' in scale ? scale.reversed : [];
+}
+
 test('a minus turns a question beside plus signs or alone, and says no beside other words', () => {
-  const turned = (...signs: readonly string[]) => {
-    const cells = signs.map((sign, index) => `Frage ${index}?\tnie=0|oft=1\tA\t${sign}`);
-    const [scale] = instrumentOf(['Item\tAntworten\tSkala\tPolung', ...cells].join('\n')).scales;
-    return scale && 'reversed' in scale ? scale.reversed : [];
-  };
   assert.deepEqual(turned('+', '-', '+'), ['mood-02']);
   assert.deepEqual(turned('', '–', ''), ['mood-02']);
   assert.deepEqual(turned('x', '-', 'r'), ['mood-01', 'mood-03']);

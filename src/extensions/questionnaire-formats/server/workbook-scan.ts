@@ -1,5 +1,5 @@
 import type { FormMistake, Lost } from '../domain/form.ts';
-import { walkXml } from './xml.ts';
+import { walkXml } from '../../../server/instruments/xml.ts';
 
 // What the package that reads workbooks does not say: how large a sheet is, its formulas, errors and merged cells.
 

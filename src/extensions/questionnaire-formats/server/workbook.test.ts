@@ -70,10 +70,11 @@ test('formulas with values, comments, pictures and formatting inside of cells ar
   ]);
 });
 
+const scaleOf = async (bytes: Uint8Array) => (await drafted(bytes)).instrument.scales[0];
+
 test('cells of one column that are merged have one text in each row', async () => {
   const table = rows.map((cells, index) => (index === 2 ? cells.with(3, '') : cells));
   const after = '<mergeCells count="1"><mergeCell ref="D2:D3"/></mergeCells>';
-  const scaleOf = async (bytes: Uint8Array) => (await drafted(bytes)).instrument.scales[0];
   const merged = await scaleOf(workbook({ Fragen: table }, { after }));
   assert.ok(merged && 'items' in merged);
   assert.deepEqual(merged.items, ['mood-1', 'mood-2']);
@@ -94,10 +95,11 @@ test('an error of the spreadsheet, a formula without a value, and a date that it
   await assertRefused(workbook({ Fragen: [] }), /The workbook is empty/);
 });
 
+const sheet = (cell: string) => `<worksheet><sheetData><row r="1">${cell}</row></sheetData></worksheet>`;
+
+const withSheet = (xml: string) => workbook({ Fragen: rows }, { files: { 'xl/worksheets/part1.xml': xml } });
+
 test('a workbook that would grow in memory is refused before it is read', async () => {
-  const sheet = (cell: string) => `<worksheet><sheetData><row r="1">${cell}</row></sheetData></worksheet>`;
-  const withSheet = (xml: string) =>
-    workbook({ Fragen: rows }, { files: { 'xl/worksheets/part1.xml': xml } });
   for (const xml of [
     sheet('<c r="XFD1048576" t="inlineStr"><is><t>x</t></is></c>'),
     sheet('<c r="ZZZZZ1"><v>1</v></c>'),
@@ -138,34 +140,36 @@ test('a workbook without its parts, an old one, a document and a damaged archive
 const dictionary = 'field_name,form_name,field_type,field_label\na,week,yesno,Wäch?\n';
 
 test('the data dictionary in an instrument archive of REDCap is read, and its other files are listed', async () => {
-  const archive = zipSync({
-    'instrument.csv': strToU8(`\uFEFF${dictionary}`),
-    'AuthorID.txt': strToU8('x'),
-    'attachments/a.png': strToU8('x'),
-  });
   const { instrument, lost } = await drafted(archive, 'Archiv.zip');
   assert.equal(instrument.id, 'week');
   assert.equal(instrument.dimensions.flatMap(({ items }) => items)[0]?.content, 'Wäch?');
   assert.deepEqual(lost, ['file "AuthorID.txt": (file)', 'file "attachments/a.png": (file)']);
 });
 
+const archive = zipSync({
+  'instrument.csv': strToU8(`\uFEFF${dictionary}`),
+  'AuthorID.txt': strToU8('x'),
+  'attachments/a.png': strToU8('x'),
+});
+
+const archiveOf = (csv: Uint8Array, more = {}) => zipSync({ 'instrument.csv': csv, ...more });
+
 test('an instrument archive is refused with the line of its table, or for its encoding, size, paths or content', async () => {
-  const archive = (csv: Uint8Array, more = {}) => zipSync({ 'instrument.csv': csv, ...more });
   await assertRefused(
-    archive(strToU8(dictionary.replace('yesno', 'calc'))),
+    archiveOf(strToU8(dictionary.replace('yesno', 'calc'))),
     /^2 a: "a" is of the type "calc"/,
   );
   await assertRefused(
-    archive(Buffer.from(dictionary, 'latin1')),
+    archiveOf(Buffer.from(dictionary, 'latin1')),
     /^2 .*instrument\.csv cannot be read: .*UTF-8/,
   );
-  await assertRefused(archive(Buffer.from(dictionary, 'utf16le')), /UTF-16/);
-  await assertRefused(archive(strToU8('a,b\n1,2\n')), /no data dictionary of REDCap/);
-  await assertRefused(archive(new Uint8Array(20_000_001)), /unpacks to more than 20 MB/);
+  await assertRefused(archiveOf(Buffer.from(dictionary, 'utf16le')), /UTF-16/);
+  await assertRefused(archiveOf(strToU8('a,b\n1,2\n')), /no data dictionary of REDCap/);
+  await assertRefused(archiveOf(new Uint8Array(20_000_001)), /unpacks to more than 20 MB/);
   const many = Object.fromEntries(
     Array.from({ length: 1001 }, (_, index) => [`f${index}`, new Uint8Array(0)]),
   );
-  await assertRefused(archive(strToU8(dictionary), many), /more than 1000 files/);
+  await assertRefused(archiveOf(strToU8(dictionary), many), /more than 1000 files/);
   await assertRefused(
     zipSync({ '../instrument.csv': strToU8(dictionary) }),
     /no instrument\.csv, but \.\.\/instrument\.csv/,

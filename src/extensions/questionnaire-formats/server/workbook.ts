@@ -4,7 +4,7 @@ import type { Row } from '../domain/form-columns.ts';
 import type { FormMistake, Lost } from '../domain/form.ts';
 import { unpack } from './archive.ts';
 import { scanSheet, type ScannedSheet } from './workbook-scan.ts';
-import { walkXml } from './xml.ts';
+import { walkXml } from '../../../server/instruments/xml.ts';
 
 export type Sheet = {
   readonly name: string;
@@ -83,7 +83,7 @@ function sheetFiles(
   const sheets: { name: string; file: string }[] = [];
   walkXml(text('xl/workbook.xml'), {
     open(element, { name, ...attributes }) {
-      const id = Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1] ?? '';
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
       if (element === 'sheet') sheets.push({ name: name ?? '', file: targets.get(id) ?? '' });
     },
   });

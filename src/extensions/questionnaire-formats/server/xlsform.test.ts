@@ -176,10 +176,11 @@ test('a condition that compares earlier questions is read, also that of a group,
     assertRefused(behind(relevant), 5, /^depends on/);
 });
 
+const survey = (...columns: readonly string[]): Table => [
+  ['text', 'a', ...columns.map((one) => `Frage (${one})`)],
+];
+
 test('German texts are taken, else those without a language, the form’s own, or the first', () => {
-  const survey = (...columns: readonly string[]): Table => [
-    ['text', 'a', ...columns.map((one) => `Frage (${one})`)],
-  ];
   const choices: Table = [];
   const contentOf = (columns: readonly string[], more: Readonly<Record<string, Table>> = {}) => {
     const headings = ['type', 'name', ...columns];
@@ -245,9 +246,10 @@ test('what an item does not have is listed with its sheet and row', () => {
   assert.equal(itemsOf(rows, { headings, choices, more })[0]?.content, 'Frage a?');
 });
 
+const one = (...cells: readonly string[]): Table => [cells];
+
 test('what changes a question is refused with its row', () => {
   const headings = [...HEADINGS, 'choice_filter', 'read_only', 'parameters'];
-  const one = (...cells: readonly string[]): Table => [cells];
   for (const [rows, pattern] of [
     [one('geopoint', 'a', 'Wo?'), /of the type "geopoint"/],
     [one('', 'a', 'Wo?'), /of the type ""/],
