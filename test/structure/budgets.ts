@@ -10,7 +10,7 @@ export type Budget = readonly [lines: number, files: number, reach: number];
 
 export const budgets = {
   psychometrics: [2944, 29, 22],
-  domain: [8203, 85, 51],
+  domain: [8208, 85, 51],
   contract: [1727, 17, 23],
   text: [4186, 55, 7],
   'server/settings': [866, 9, 27],
@@ -64,12 +64,12 @@ export const budgets = {
   'extensions/extension': [20, 1, 1],
   'extensions/expected-course': [2645, 34, 246],
   'extensions/fhir': [3574, 24, 108],
-  'extensions/questionnaire-formats': [1865, 18, 66],
+  'extensions/questionnaire-formats': [2961, 27, 76],
   'extensions/research-extras': [568, 7, 16],
-  'extensions/list': [8, 1, 330],
+  'extensions/list': [8, 1, 339],
   'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 493],
-  'server/operator/main': [19, 1, 586],
+  'server/main': [83, 1, 502],
+  'server/operator/main': [19, 1, 595],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -86,7 +86,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 69998, extensions: 8685, css: 6798 } as const;
+export const whole = { core: 70003, extensions: 9781, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
