@@ -59,7 +59,7 @@ export function textOf(
   found: Findings,
 ): string {
   const plain = written
-    .replaceAll(/(?<!\w)(\*\*|__|\*|_)(\S|\S.*?\S)\1(?!\w)/g, '$2')
+    .replaceAll(/(?<!\w)(\*\*|__|\*|_)(?=\S)([^*_]+)(?<=\S)\1(?!\w)/g, '$2')
     .replaceAll(/\[([^\]]+)\]\([^()\s]+\)/g, '$1')
     .replaceAll(/^#+ +/gm, '');
   if (plain !== written) found.lose(place, 'formatting (Markdown)');

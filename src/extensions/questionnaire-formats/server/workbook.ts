@@ -22,6 +22,7 @@ export type Workbook =
 export const isOldWorkbook = (bytes: Uint8Array) =>
   Buffer.from(bytes.subarray(0, 4)).toString('hex') === 'd0cf11e0';
 
+const MOST_MEGABYTES = 8;
 const MOST_SHEETS = 50;
 const MOST_CELLS = 2_000_000;
 const MOST_LETTERS = 5_000_000;
@@ -29,7 +30,7 @@ const BESIDE = /^xl\/(comments|threadedComments|media|charts|embeddings|vbaProje
 
 /** The sheets of a workbook (XLSX) as texts. */
 export async function readWorkbook(bytes: Uint8Array): Promise<Workbook> {
-  const unpacked = unpack(bytes, (name) => /\.(?:xml|rels)$/.test(name));
+  const unpacked = unpack(bytes, (name) => /\.(?:xml|rels)$/.test(name), MOST_MEGABYTES);
   if (unpacked.kind === 'refused') return unpacked;
   const { files, names } = unpacked;
   const text = (name: string) => Buffer.from(files.get(name) ?? []).toString('utf8');

@@ -276,6 +276,8 @@ test('what changes a question is refused with its row', () => {
   assertRefused([['begin_repeat', 'g', 'x'], ...asked, ['end_repeat']], 2, /begin_repeat/);
   assertRefused([...asked, ['text', 'a', 'Noch?']], 5, /used twice/);
   assertRefused(asked, 5, /needs a list, a name and a label/, { choices: [...lists, ['often', '3', '']] });
+  const many = Array.from({ length: 10_001 }, (_, index) => ['often', `${index}`, 'nie']);
+  assertRefused(asked, 1, /more than 10000 rows/, { choices: [['list_name', 'name', 'label'], ...many] });
   assertRefused(asked, 1, /no such column/, { headings: ['type', 'name', 'text'] });
 });
 
