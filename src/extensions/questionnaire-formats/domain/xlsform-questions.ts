@@ -24,7 +24,7 @@ export const UNASKED: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const SELECT = /^select[ _](one|multiple|all that apply)(?: from)? (\S+)( or[ _]other)?$/i;
+const SELECT = /^select[ _](one|multiple|all that apply)(?: from)? (\S+)( or[ _](?:specify[ _])?other)?$/i;
 
 type Line = Pick<SurveyRow, 'line' | 'cell'>;
 

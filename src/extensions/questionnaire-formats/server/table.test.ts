@@ -232,12 +232,13 @@ test('a minus turns a question beside plus signs or alone, and says no beside ot
   );
 });
 
+const long = (rows: number) =>
+  ['Frage\tAntworten', ...Array.from({ length: rows }, (_, index) => `Frage ${index}?\tnie=0|oft=1`)].join(
+    '\n',
+  );
+
 test('a table of more than 1000 questions, and a text of more than 10000 signs, are refused', () => {
-  const table = (rows: number) => [
-    'Frage\tAntworten',
-    ...Array.from({ length: rows }, (_, index) => `Frage ${index}?\tnie=0|oft=1`),
-  ];
-  assert.equal(itemsOf(table(1000).join('\n')).length, 1000);
-  assertRefused(table(1001).join('\n'), 1, /more than 1000 questions/);
+  assert.equal(itemsOf(long(1000)).length, 1000);
+  assertRefused(long(1001), 1, /more than 1000 questions/);
   assertRefused(`Frage\tAntworten\n${'x'.repeat(10_001)}\tText`, 2, /more than 10000 signs/);
 });
