@@ -173,6 +173,14 @@ const lineOf = (content: string) => {
   return lines.findIndex((line) => line.includes('<title><![CDATA[Q2]]>')) + 1;
 };
 
+test('without German the survey’s own language is taken', () => {
+  const two = ['en', 'fr'].map((language) =>
+    question('2', 'T', '1', { language, question: `Text ${language}` }),
+  );
+  const contentOf = (surveys: readonly Fields[]) => itemsOf(xml({ surveys, questions: two }))[0]?.content;
+  assert.deepEqual([contentOf([{ language: 'fr' }]), contentOf([])], ['Text fr', 'Text en']);
+});
+
 test('what changes a question is refused with the line of its row in the XML', () => {
   const changed = (qid: string, fields: Fields) =>
     xml({

@@ -67,7 +67,8 @@ function linesOf(sections: Sections): readonly Line[] {
   const others = [...sections].flatMap(([name, [first]]) =>
     READ.has(name) || !first ? [] : [{ line: first.line, cells: { class: 'S', name: `section ${name}` } }],
   );
-  const texts = [...rowsOf(sections, 'questions'), ...rowsOf(sections, 'question_l10ns')];
+  // The survey's own language comes first.
+  const texts = ['surveys', 'questions', 'question_l10ns'].flatMap((name) => rowsOf(sections, name));
   const languages = new Set(texts.map((row) => field(row, 'language')).filter(Boolean));
   const all = languages.size > 0 ? [...languages] : [''];
   return [...settings, ...others, ...all.flatMap((language) => linesIn(sections, language))];
