@@ -63,13 +63,13 @@ export const budgets = {
   'web/features/monitor': [292, 2, 63],
   'extensions/extension': [20, 1, 1],
   'extensions/expected-course': [2645, 34, 246],
-  'extensions/fhir': [3574, 24, 108],
-  'extensions/questionnaire-formats': [2961, 27, 76],
+  'extensions/fhir': [3780, 26, 110],
+  'extensions/questionnaire-formats': [2996, 27, 76],
   'extensions/research-extras': [568, 7, 16],
-  'extensions/list': [8, 1, 339],
+  'extensions/list': [8, 1, 341],
   'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 502],
-  'server/operator/main': [19, 1, 595],
+  'server/main': [83, 1, 504],
+  'server/operator/main': [19, 1, 597],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -86,7 +86,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 70003, extensions: 9781, css: 6798 } as const;
+export const whole = { core: 70003, extensions: 10022, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
