@@ -13,9 +13,6 @@ export const budgets = {
   domain: [8228, 85, 51],
   contract: [1786, 17, 23],
   text: [4259, 55, 7],
-  domain: [8208, 85, 51],
-  contract: [1727, 17, 23],
-  text: [4186, 55, 7],
   'server/settings': [866, 9, 27],
   'server/database': [1677, 16, 22],
   'server/trial-database': [985, 8, 11],
@@ -67,21 +64,13 @@ export const budgets = {
   'extensions/extension': [20, 1, 1],
   'extensions/expected-course': [2645, 34, 265],
   'extensions/fhir': [3780, 26, 110],
-  'extensions/questionnaire-formats': [2961, 27, 76],
+  'extensions/questionnaire-formats': [2996, 27, 76],
   'extensions/research-extras': [568, 7, 16],
   'extensions/workshop': [2699, 36, 200],
   'extensions/list': [15, 1, 383],
   'extensions/web': [5, 1, 10],
   'server/main': [83, 1, 547],
   'server/operator/main': [19, 1, 638],
-  'extensions/expected-course': [2645, 34, 246],
-  'extensions/fhir': [3780, 26, 110],
-  'extensions/questionnaire-formats': [2996, 27, 76],
-  'extensions/research-extras': [568, 7, 16],
-  'extensions/list': [8, 1, 341],
-  'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 504],
-  'server/operator/main': [19, 1, 597],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -98,8 +87,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 70914, extensions: 12693, css: 6807 } as const;
-export const whole = { core: 70003, extensions: 10022, css: 6798 } as const;
+export const whole = { core: 70914, extensions: 12728, css: 6807 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
