@@ -10,7 +10,7 @@ export type Budget = readonly [lines: number, files: number, reach: number];
 
 export const budgets = {
   psychometrics: [2944, 29, 22],
-  domain: [8203, 85, 51],
+  domain: [8204, 85, 51],
   contract: [1727, 17, 23],
   text: [4186, 55, 7],
   'server/settings': [866, 9, 27],
@@ -63,13 +63,13 @@ export const budgets = {
   'web/features/monitor': [292, 2, 63],
   'extensions/extension': [20, 1, 1],
   'extensions/expected-course': [2645, 34, 246],
-  'extensions/fhir': [3574, 24, 108],
+  'extensions/fhir': [3788, 27, 111],
   'extensions/questionnaire-formats': [1865, 18, 66],
   'extensions/research-extras': [568, 7, 16],
-  'extensions/list': [8, 1, 330],
+  'extensions/list': [8, 1, 333],
   'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 493],
-  'server/operator/main': [19, 1, 586],
+  'server/main': [83, 1, 496],
+  'server/operator/main': [19, 1, 589],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -86,7 +86,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 69998, extensions: 8685, css: 6798 } as const;
+export const whole = { core: 69999, extensions: 8899, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
