@@ -13,6 +13,9 @@ export const budgets = {
   domain: [8228, 85, 51],
   contract: [1786, 17, 23],
   text: [4259, 55, 7],
+  domain: [8204, 85, 51],
+  contract: [1727, 17, 23],
+  text: [4186, 55, 7],
   'server/settings': [866, 9, 27],
   'server/database': [1677, 16, 22],
   'server/trial-database': [985, 8, 11],
@@ -71,6 +74,14 @@ export const budgets = {
   'extensions/web': [5, 1, 10],
   'server/main': [83, 1, 547],
   'server/operator/main': [19, 1, 638],
+  'extensions/expected-course': [2645, 34, 246],
+  'extensions/fhir': [3788, 27, 111],
+  'extensions/questionnaire-formats': [1865, 18, 66],
+  'extensions/research-extras': [568, 7, 16],
+  'extensions/list': [8, 1, 333],
+  'extensions/web': [5, 1, 10],
+  'server/main': [83, 1, 496],
+  'server/operator/main': [19, 1, 589],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -88,6 +99,7 @@ export const budgets = {
 
 /** The bounds of the whole house, in lines without tests. */
 export const whole = { core: 70914, extensions: 12728, css: 6807 } as const;
+export const whole = { core: 69999, extensions: 8899, css: 6798 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
