@@ -10,12 +10,9 @@ export type Budget = readonly [lines: number, files: number, reach: number];
 
 export const budgets = {
   psychometrics: [2944, 29, 22],
-  domain: [8228, 85, 51],
+  domain: [8229, 85, 51],
   contract: [1786, 17, 23],
   text: [4259, 55, 7],
-  domain: [8204, 85, 51],
-  contract: [1727, 17, 23],
-  text: [4186, 55, 7],
   'server/settings': [866, 9, 27],
   'server/database': [1677, 16, 22],
   'server/trial-database': [985, 8, 11],
@@ -24,7 +21,7 @@ export const budgets = {
   'server/keys': [662, 8, 5],
   'server/print': [1710, 16, 12],
   'server/print/charts': [685, 6, 18],
-  'server/instruments': [757, 8, 56],
+  'server/instruments': [754, 8, 56],
   'server/services': [105, 1, 2],
   'server/http': [1345, 25, 21],
   'server/audit': [853, 10, 11],
@@ -66,22 +63,14 @@ export const budgets = {
   'web/features/monitor': [292, 2, 63],
   'extensions/extension': [20, 1, 1],
   'extensions/expected-course': [2645, 34, 265],
-  'extensions/fhir': [3780, 26, 110],
+  'extensions/fhir': [3788, 27, 111],
   'extensions/questionnaire-formats': [2996, 27, 76],
   'extensions/research-extras': [568, 7, 16],
   'extensions/workshop': [2699, 36, 200],
-  'extensions/list': [15, 1, 383],
+  'extensions/list': [15, 1, 384],
   'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 547],
-  'server/operator/main': [19, 1, 638],
-  'extensions/expected-course': [2645, 34, 246],
-  'extensions/fhir': [3788, 27, 111],
-  'extensions/questionnaire-formats': [1865, 18, 66],
-  'extensions/research-extras': [568, 7, 16],
-  'extensions/list': [8, 1, 333],
-  'extensions/web': [5, 1, 10],
-  'server/main': [83, 1, 496],
-  'server/operator/main': [19, 1, 589],
+  'server/main': [83, 1, 548],
+  'server/operator/main': [19, 1, 639],
   'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -98,8 +87,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 70914, extensions: 12728, css: 6807 } as const;
-export const whole = { core: 69999, extensions: 8899, css: 6798 } as const;
+export const whole = { core: 70912, extensions: 12736, css: 6807 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
