@@ -23,7 +23,7 @@ export const pageSubmission = v.object({ ...surveySubmission.entries, next: v.op
 const responseOption = v.object({ id: v.string(), label: v.string(), value: scalar });
 
 /**
- * `declinable`: the answer may have the value `declined`. `min`, `max`: the limits of a whole number or a slider. `stored_address`, of an item for an e-mail address: the masked address
+ * `declinable`: the answer may have the value `declined`. `not_applicable`: it may have this value. `min`, `max`: the limits of a whole number or a slider. `stored_address`, of an item for an e-mail address: the masked address
  * that is stored for it; `stored_confirmed`: its owner confirmed it.
  */
 const item = v.object({
@@ -32,6 +32,7 @@ const item = v.object({
   content: v.string(),
   response_options: v.array(responseOption),
   declinable: v.optional(v.literal(true)),
+  not_applicable: v.optional(v.literal(true)),
   min: v.optional(v.number()),
   max: v.optional(v.number()),
   stored_address: v.optional(v.string()),

@@ -54,6 +54,8 @@ const ItemSchema = v.strictObject({
   show_if: v.optional(ItemConditionSchema),
   /** The patient may say that they do not want to answer. */
   declinable: v.optional(v.boolean()),
+  /** The patient may say that the question is not about them. */
+  not_applicable: v.optional(v.boolean()),
   /** The answer that the patient gave last time is chosen when the question is shown. */
   preset: v.optional(v.literal('last_answer', 'must be last_answer')),
   /** The least and the greatest answer to a QUESTION_INTEGER, both included. */

@@ -14,8 +14,9 @@ export type PageItem = Limits & {
   readonly type: ItemType;
   readonly content: string;
   readonly response_options: readonly ResponseOption[];
-  /** The patient may answer with `DECLINED`. */
+  /** The patient may answer with `DECLINED`, or with `NOT_APPLICABLE`. */
   readonly declinable?: true;
+  readonly not_applicable?: true;
 };
 
 export type SurveyPage = {
@@ -214,9 +215,10 @@ function isRepeat(plan: SurveyPlan, stored: StoredPage, answers: readonly Answer
   });
 }
 
-function pageItem({ id, type, content, options, declinable, ...item }: InstrumentItem): PageItem {
-  const response_options = options.map(responseOption);
-  return { id, type, content, response_options, ...(declinable && { declinable }), ...limitsOf(item) };
+function pageItem({ id, type, content, options, ...item }: InstrumentItem): PageItem {
+  const { declinable, not_applicable } = item;
+  const reasons = { ...(declinable && { declinable }), ...(not_applicable && { not_applicable }) };
+  return { id, type, content, response_options: options.map(responseOption), ...reasons, ...limitsOf(item) };
 }
 
 function responseOption({ id, label, value }: ResponseOption): ResponseOption {

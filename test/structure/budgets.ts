@@ -10,9 +10,9 @@ export type Budget = readonly [lines: number, files: number, reach: number];
 
 export const budgets = {
   psychometrics: [2944, 29, 22],
-  domain: [8094, 84, 41],
-  contract: [1727, 17, 23],
-  text: [4189, 56, 7],
+  domain: [8178, 84, 41],
+  contract: [1728, 17, 23],
+  text: [4201, 56, 7],
   'server/settings': [850, 9, 27],
   'server/database': [1614, 16, 22],
   'server/trial-database': [985, 8, 11],
@@ -34,10 +34,10 @@ export const budgets = {
   'server/surveys': [1282, 17, 87],
   'server/patients': [1424, 15, 52],
   'server/documents': [1371, 16, 103],
-  'server/reports': [2852, 25, 114],
+  'server/reports': [2865, 25, 114],
   'server/relatives': [528, 8, 72],
   'server/subject-rights': [716, 8, 55],
-  'server/research': [2882, 27, 89],
+  'server/research': [2893, 27, 89],
   'server/backup': [1608, 15, 40],
   'server/jobs': [188, 1, 118],
   'server/api': [176, 1, 41],
@@ -55,7 +55,7 @@ export const budgets = {
   'web/features/crisis': [1120, 10, 72],
   'web/features/reports': [936, 20, 48],
   'web/features/relatives': [147, 3, 48],
-  'web/features/surveys': [2007, 22, 81],
+  'web/features/surveys': [2008, 22, 81],
   'web/features/patients': [3622, 30, 111],
   'web/features/clinicians': [1274, 13, 100],
   'web/features/clinics': [679, 6, 88],
@@ -63,9 +63,9 @@ export const budgets = {
   'web/features/monitor': [292, 2, 64],
   'extensions/extension': [18, 1, 1],
   'extensions/expected-course': [2647, 34, 246],
-  'extensions/fhir': [3096, 19, 102],
+  'extensions/fhir': [3103, 19, 102],
   'extensions/questionnaire-formats': [1865, 18, 62],
-  'extensions/research-extras': [568, 7, 16],
+  'extensions/research-extras': [570, 7, 16],
   'extensions/list': [8, 1, 321],
   'extensions/web': [5, 1, 11],
   'server/main': [83, 1, 485],
@@ -86,7 +86,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 69806, extensions: 8207, css: 6796 } as const;
+export const whole = { core: 69928, extensions: 8216, css: 6796 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
