@@ -43,6 +43,7 @@ export const sidebarText = {
     patients: 'Patient*innen',
     employees: 'Mitarbeitende',
     clinic: 'Klinik',
+    questionnaires: 'Fragebögen',
     information: 'Informationen',
   },
 } as const;
@@ -68,6 +69,8 @@ export const pageTitle = {
   clinicianInformation: 'Informationen',
   adminHome: 'Verwaltung',
   adminInformation: 'Informationen',
+  clinicianQuestionnaires: 'Fragebögen',
+  adminQuestionnaires: 'Fragebögen',
   notFound: 'Seite nicht gefunden',
 } as const;
 

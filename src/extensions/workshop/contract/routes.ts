@@ -21,6 +21,22 @@ const remark = v.object({ where: v.string(), what: v.string() });
 const remarks = v.array(remark);
 export type Remark = v.InferOutput<typeof remark>;
 
+/** The parts of a draft in the order in which a person works through them. */
+export const STEPS = [
+  'basics',
+  'licence',
+  'questions',
+  'scoring',
+  'danger',
+  'examples',
+  'signatures',
+] as const;
+export type Step = (typeof STEPS)[number];
+/** A remark, and the part of the draft where a person mends it. */
+const task = v.object({ ...remark.entries, step: v.picklist(STEPS) });
+const tasks = v.array(task);
+export type Task = v.InferOutput<typeof task>;
+
 /** `kind` is null until somebody has decided. `number` and `date` are those of a registration or a contract. */
 const licence = v.object({
   kind: v.nullable(v.picklist(LICENCES)),
@@ -63,7 +79,8 @@ const content = v.object({
 export type DraftContent = v.InferOutput<typeof content>;
 
 /** `kept`: how many questions came in. `not_kept`: what the form held and the draft does not. `to_decide`: what is left to a person. */
-const broughtIn = v.object({ draft_id: id, kept: v.number(), not_kept: remarks, to_decide: remarks });
+const broughtIn = v.object({ draft_id: id, kept: v.number(), not_kept: remarks, to_decide: tasks });
+export type BroughtIn = v.InferOutput<typeof broughtIn>;
 
 const draft = v.object({
   ...content.entries,
@@ -72,9 +89,9 @@ const draft = v.object({
   /** The questions that seem to ask for danger, by the word list: a hint, no rule. */
   hints: v.array(v.object({ item: v.string(), words: v.string() })),
   not_kept: remarks,
-  to_decide: remarks,
+  to_decide: tasks,
   /** Every reason for which publication would refuse the draft now, signatures included. */
-  reasons: remarks,
+  reasons: tasks,
   signatures: v.array(signature),
   /** The clinicians whom an admin asked for a signature. */
   signers: v.array(v.object({ id, username: v.string() })),
@@ -121,7 +138,12 @@ export const workshopRoutes = {
   listInstruments: {
     ...endpoints.listInstruments,
     summary: 'The questionnaires of the clinic and the drafts; a clinician gets the drafts to sign alone',
-    answer: v.object({ instruments: v.array(listed), drafts: v.array(listedDraft) }),
+    answer: v.object({
+      instruments: v.array(listed),
+      drafts: v.array(listedDraft),
+      /** Published questionnaires whose scoring is known, without their wording; none for a clinician. */
+      structures: v.array(v.object({ id: v.string(), questions: v.number(), source: v.string() })),
+    }),
     audit: null,
   },
   createDraft: {
@@ -172,7 +194,9 @@ export const workshopRoutes = {
       reasons: remarks,
       /** Lowest, middle, highest, and each cut-off. */
       points: v.array(v.object({ key: v.string(), title: v.string() })),
-      scores: v.array(v.object({ scale: v.string(), title: v.string(), score: v.nullable(v.number()), band: v.string() })),
+      scores: v.array(
+        v.object({ scale: v.string(), title: v.string(), score: v.nullable(v.number()), band: v.string() }),
+      ),
     }),
     audit: null,
     retryKey: false,
@@ -212,7 +236,12 @@ export const workshopRoutes = {
       /** False while the operator's file is in force. */
       own: v.boolean(),
       windows: v.array(
-        v.object({ type: windowType, label: v.string(), instruments: v.array(v.string()), minutes: v.number() }),
+        v.object({
+          type: windowType,
+          label: v.string(),
+          instruments: v.array(v.string()),
+          minutes: v.number(),
+        }),
       ),
       available: v.array(
         v.object({ id: v.string(), version: v.string(), title: v.string(), minutes: v.number() }),

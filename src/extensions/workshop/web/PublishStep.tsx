@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { failureSentence } from '../../../web/api/failed-action.ts';
+import { fieldErrorsOf } from '../../../web/api/failure.ts';
+import { ask } from '../../../web/api/messages.ts';
+import { useChange } from '../../../web/api/queries.ts';
+import { Button, buttonClass } from '../../../web/ui/Button.tsx';
+import { Card } from '../../../web/ui/Card.tsx';
+import { Icon } from '../../../web/ui/Icon.tsx';
+import { Link } from '../../../web/ui/navigation.tsx';
+import { DoneMessage, Notice } from '../../../web/ui/Notice.tsx';
+import type { Remark } from '../contract/routes.ts';
+import { wordsOf } from '../domain/form.ts';
+import { publishText as text } from '../text/late-steps.ts';
+import { actionText, draftText, listText, pageText, stepText } from '../text/workshop.ts';
+import { listInstruments, publishDraft } from './calls.ts';
+import type { StepProps } from './DraftEditor.tsx';
+import { Remarks } from './NewQuestionnaire.tsx';
+import { draftPlace, placeOf } from './places.ts';
+
+/** What is left before a draft can be published, and the publication. */
+export function PublishStep({ work }: StepProps) {
+  const { draft, form, isDirty } = work;
+  const { mutate, isPending, data } = useChange(publishDraft, { refreshes: [listInstruments] });
+  const [refusal, setRefusal] = useState<{ sentence: string; reasons: readonly Remark[] } | null>(null);
+  if (data) return <Published id={data.id} version={data.version} />;
+  const publish = async () => {
+    const title = wordsOf(form['title']) || listText.untitled;
+    if (!(await ask(text.question(title, form.version)))) return;
+    setRefusal(null);
+    mutate(
+      { params: { id: draft.draft_id }, body: { revision: draft.revision } },
+      {
+        onError: (error) =>
+          setRefusal({
+            sentence: failureSentence(actionText.publish, error),
+            reasons: Object.values(fieldErrorsOf(error)).map(({ path, message }) => ({
+              where: path,
+              what: message,
+            })),
+          }),
+      },
+    );
+  };
+  return (
+    <Card>
+      {isDirty && <Notice tone="info">{draftText.saveFirst}</Notice>}
+      <Reasons work={work} />
+      {refusal && (
+        <Notice tone="error">
+          <p>{refusal.sentence}</p>
+          <Remarks remarks={refusal.reasons} />
+        </Notice>
+      )}
+      <div>
+        <Button
+          icon="check"
+          pending={isPending}
+          disabled={isDirty || draft.reasons.length > 0}
+          onClick={() => void publish()}
+        >
+          {text.submit}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Reasons({ work: { id, draft } }: StepProps) {
+  if (draft.reasons.length === 0) return <Notice tone="success">{text.ready}</Notice>;
+  const bySteps = Map.groupBy(draft.reasons, ({ step }) => step);
+  return (
+    <>
+      <p className="strong">{text.reasons(draft.reasons.length)}</p>
+      {[...bySteps].map(([step, reasons]) => (
+        <section key={step} className="stack gap-2" aria-label={stepText[step].title}>
+          <h3>{stepText[step].title}</h3>
+          <Remarks remarks={reasons} />
+          <p>
+            <Link to={draftPlace(id, step)}>{text.to(stepText[step].title)}</Link>
+          </p>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Published({ id, version }: { id: string; version: string }) {
+  return (
+    <Card>
+      <DoneMessage>{text.done(id, version)}</DoneMessage>
+      <p>{text.now}</p>
+      <div className="row">
+        <Link className={buttonClass('primary')} to={placeOf.windows}>
+          <Icon name="calendar" />
+          <span>{pageText.toWindows}</span>
+        </Link>
+        <Link className={buttonClass('secondary')} to={placeOf.list}>
+          {pageText.back}
+        </Link>
+      </div>
+    </Card>
+  );
+}
