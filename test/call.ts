@@ -8,6 +8,7 @@ export type Call = {
   params?: Record<string, string> | undefined;
   body?: object | undefined;
   file?: Buffer | string | undefined;
+  fileName?: string | undefined;
   headers?: Record<string, string> | undefined;
   address?: string | undefined;
 };
@@ -24,10 +25,10 @@ export type Answered = {
 export async function call(
   app: FastifyInstance,
   target: CallName | Route,
-  { as = {}, params = {}, body, file, headers = {}, address = '192.0.2.1' }: Call = {},
+  { as = {}, params = {}, body, file, fileName, headers = {}, address = '192.0.2.1' }: Call = {},
 ): Promise<Answered> {
   const route: Route = typeof target === 'string' ? calls[target] : target;
-  const sent = file === undefined ? jsonBody(route, body) : multipart(file);
+  const sent = file === undefined ? jsonBody(route, body) : multipart(file, fileName);
   const response = await app.inject({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? '')),
@@ -53,8 +54,8 @@ function jsonBody(route: Route, body: unknown) {
 
 const BOUNDARY = 'resonanz-test-boundary';
 
-function multipart(file: Buffer | string) {
-  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="patients.csv"\r\nContent-Type: text/csv\r\n\r\n`;
+function multipart(file: Buffer | string, fileName = 'patients.csv') {
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: text/csv\r\n\r\n`;
   const payload = Buffer.concat([
     Buffer.from(head),
     Buffer.from(file),

@@ -8,8 +8,8 @@ export type Route = Endpoint & {
   params?: v.GenericSchema;
   /** The schema of the JSON body. */
   body?: v.GenericSchema;
-  /** The request is one file in a multipart body. */
-  upload?: true;
+  /** The request is one file in a multipart body; `optional`: it may be the JSON body instead. */
+  upload?: true | 'optional';
   /** The schema of the answer. It drops all other fields. 'html' and 'pdf' are sent unchanged, null means 204. */
   answer: v.GenericSchema | 'html' | 'pdf' | null;
   /** The handler may return null, and the answer is then 204. */

@@ -393,9 +393,11 @@ export type RouteOf<C extends AnyCall> = C extends RouteName
 /** The body from the caller, before the schema fills in defaults. */
 export type BodyInput<C extends AnyCall> =
   RouteOf<C> extends { body: infer B extends v.GenericSchema } ? v.InferInput<B> : undefined;
-/** The body for the handler. */
+/** The body for the handler. It is missing where a file was sent in its place. */
 export type Body<C extends AnyCall> =
-  RouteOf<C> extends { body: infer B extends v.GenericSchema } ? v.InferOutput<B> : undefined;
+  RouteOf<C> extends { body: infer B extends v.GenericSchema }
+    ? v.InferOutput<B> | (RouteOf<C> extends { upload: 'optional' } ? undefined : never)
+    : undefined;
 /** The path parameters for the handler. */
 export type Params<C extends AnyCall> =
   RouteOf<C> extends { params: infer P extends v.GenericSchema } ? v.InferOutput<P> : undefined;

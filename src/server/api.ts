@@ -13,7 +13,7 @@ import type { PublicContext, RequestFacts, ServedCall, User } from './http/conte
 import { forgedRequest, isForged } from './http/guard.ts';
 import { idempotencyKey, runOnce } from './http/idempotency.ts';
 import { parseInput } from './http/parse.ts';
-import { uploadedFile } from './http/upload.ts';
+import { uploadedFile, type UploadedFile } from './http/upload.ts';
 import type { Turn } from './print/typeset.ts';
 import { servicesOf, type Services } from './services.ts';
 
@@ -92,11 +92,18 @@ function tokenOf({ cookies }: RequestFacts): AccessToken {
   return token;
 }
 
-function requireMediaType(request: FastifyRequest, route: Route): void {
-  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (route.upload && type !== 'multipart/form-data') throw new AppError('unsupported_media_type');
-  if (route.body && type !== 'application/json') throw new AppError('unsupported_media_type');
+const MULTIPART = 'multipart/form-data';
+
+const mediaType = ({ headers }: FastifyRequest) =>
+  headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+
+function requireMediaType(request: FastifyRequest, { upload, body }: Route): void {
+  const taken = [...(upload ? [MULTIPART] : []), ...(body ? ['application/json'] : [])];
+  if (taken.length > 0 && !taken.includes(mediaType(request))) throw new AppError('unsupported_media_type');
 }
+
+const hasFile = ({ upload }: Route, request: FastifyRequest) =>
+  upload === true || (upload === 'optional' && mediaType(request) === MULTIPART);
 
 function turnOf({ clinicId, userId }: User, { raw }: FastifyReply): Turn {
   const leaving = new AbortController();
@@ -105,7 +112,7 @@ function turnOf({ clinicId, userId }: User, { raw }: FastifyReply): Turn {
   return { line: [clinicId, userId], left: leaving.signal };
 }
 
-type Input = { params: unknown; body: unknown; file: Buffer | undefined };
+type Input = { params: unknown; body: unknown; file: Buffer | undefined; fileName: string | undefined };
 type Work = (input: Input, context: unknown) => Promise<unknown>;
 
 async function answerCall(
@@ -123,9 +130,10 @@ async function answerCall(
   let input: Input | undefined;
   try {
     // Before a file is read, and before the call takes a place among those that hold a whole clinic.
-    if (call.upload || call.ofWholeClinic)
+    const isUpload = hasFile(call, request);
+    if (isUpload || call.ofWholeClinic)
       await singleStatement(services.pool, (db) => admitUser(db, request, call.access));
-    const file = call.upload ? await uploadedFile(request) : undefined;
+    const file = isUpload ? await uploadedFile(request) : undefined;
     const read = () => (input = inputOf(call, request, file));
     const { token } = request;
     const finish = token
@@ -143,10 +151,11 @@ async function answerCall(
   }
 }
 
-const inputOf = (call: Route, { params, body }: FastifyRequest, file: Buffer | undefined): Input => ({
+const inputOf = (call: Route, { params, body }: FastifyRequest, file: UploadedFile | undefined): Input => ({
   params: parseInput(call.params, params),
-  body: parseInput(call.body, body ?? undefined),
-  file,
+  body: file ? undefined : parseInput(call.body, body ?? undefined),
+  file: file?.content,
+  fileName: file?.name,
 });
 
 // One transaction: the effect, its audit row, the stored answer and the check of the answer are all kept, or none is. It
@@ -161,9 +170,9 @@ function answerUser(
 ): Promise<FinishAnswer> {
   const { pool, keys } = context.services;
   return withTenant(pool, clinicId, async (db) => {
-    const user = await admitUser(db, request, call.access);
+    const { user, contentState } = await admitUser(db, request, call.access);
     const input = read();
-    const services = servicesOf(context.services, clinicId);
+    const services = await servicesOf(db, context.services, clinicId, contentState);
     const work = () => handler(input, { ...context, services, user, db });
     const { idempotencyKey: key } = context;
     const { params, body, file } = input;

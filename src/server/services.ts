@@ -10,14 +10,16 @@ import type { Block } from './print/blocks.ts';
 import type { ScaleRow } from './print/scale-row.ts';
 import type { Config } from './settings/config.ts';
 import type { Keys } from './keys/keys.ts';
+import { findContentState } from './instruments/clinic-queries.ts';
 import type { SurveyRegistry } from './instruments/registry.ts';
+import type { FormsPart } from './operator/command.ts';
 import type { Log } from './observe/log.ts';
 import type { Metrics } from './observe/metrics.ts';
 
 type Settings = Pick<Services, 'config' | 'registry'>;
 
-/** The services as a clinic has them: with its own protocol and consent text, where the configuration names them. */
-export function servicesOf<Some extends Settings>(services: Some, clinicId: string): Some {
+/** The services as the operator set them for a clinic: with its own protocol and consent text, where the configuration names them. */
+export function configuredFor<Some extends Settings>(services: Some, clinicId: string): Some {
   const { config, registry } = services;
   const own = config.clinics.get(clinicId);
   if (!own) return services;
@@ -25,6 +27,23 @@ export function servicesOf<Some extends Settings>(services: Some, clinicId: stri
     ...services,
     config: { ...config, consent: own.consent ?? config.consent, mailFrom: own.mailFrom ?? config.mailFrom },
     registry: { ...registry, protocol: registry.protocols.get(clinicId) ?? registry.protocol },
+  };
+}
+
+/**
+ * The services of a clinic: as the operator set them, with the questionnaires and the protocol that the clinic published. Whatever
+ * reads surveys of a clinic works with these. `contentState` is that of the clinic's row, if the caller has read it.
+ */
+export async function servicesOf<Some extends Settings>(
+  db: Db,
+  services: Some,
+  clinicId: string,
+  contentState?: string | null,
+): Promise<Some> {
+  const state = contentState === undefined ? await findContentState(db, clinicId) : contentState;
+  return {
+    ...configuredFor(services, clinicId),
+    registry: await services.registry.ofClinic(db, clinicId, state),
   };
 }
 
@@ -73,7 +92,7 @@ export type Services = {
   config: Config;
   /** The instruments and the protocol in force, and every version that a stored survey session was pinned to. */
   registry: SurveyRegistry;
-  extensions: readonly SurveysPart[];
+  extensions: readonly (SurveysPart & FormsPart)[];
   log: Log;
   metrics: Metrics;
   /** The jobs of this process that have not succeeded for too long. */

@@ -46,6 +46,12 @@ export const errorText = {
   already_acknowledged: 'Dieser Hinweis wurde inzwischen schon bestätigt.',
   changed_meanwhile:
     'Diese Angaben wurden inzwischen geändert. Es ist noch nichts gespeichert. Bitte prüfen Sie die neuen Werte und speichern Sie noch einmal.',
+  id_taken:
+    'Diese Kennung hat schon ein Fragebogen des Betreibers. Bitte wählen Sie eine andere Kennung für Ihren Fragebogen.',
+  version_taken:
+    'Diese Fassung ist schon veröffentlicht und ändert sich nicht mehr. Bitte geben Sie Ihrer Fassung eine höhere Nummer.',
+  already_signed:
+    'Sie haben diesen Entwurf schon unterschrieben. Die zweite Unterschrift muss von jemand anderem kommen.',
   already_handed_over:
     'Dieser Hinweis wurde inzwischen übergeben. Nur wer jetzt zuständig ist, kann ihn bestätigen.',
   clinician_disabled: 'Das Konto dieser Person ist deaktiviert. Bitte wählen Sie jemand anderen.',
@@ -55,6 +61,8 @@ export const errorText = {
   unsupported_media_type: 'Dieses Format wird nicht unterstützt.',
   csv_wrong_format: 'Falsches Format: Die Datei muss eine CSV-Datei sein.',
   answers_invalid: 'Einige Antworten fehlen oder sind nicht gültig.',
+  form_unreadable: 'Aus dieser Datei oder Tabelle lässt sich kein Fragebogen lesen. Es wurde nichts übernommen.',
+  not_publishable: 'Dieser Entwurf kann noch nicht veröffentlicht werden.',
   too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einen Moment und versuchen Sie es dann erneut.',
   too_many_at_once:
     'Gerade kommen sehr viele Anfragen gleichzeitig an. Bitte versuchen Sie es in einigen Sekunden noch einmal.',

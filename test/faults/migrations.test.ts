@@ -9,6 +9,7 @@ import {
 } from '../../src/server/database/migrate.ts';
 import { testDatabase } from '../database.ts';
 import { createDatabase, dropDatabase, withDatabase } from '../servers.ts';
+import { untilTrue } from './postgres-node.ts';
 import { startProxy, type ProxyMode } from './proxy.ts';
 
 let server: string;
@@ -153,14 +154,14 @@ describe('migrations', () => {
     await migrate(url, new Set(migrationFiles().filter((name) => name < course!)));
     await withOwner(async (server) => {
       // The migration locks the patients before the surveys, and is the one that notices the deadlock.
-      await server.query(`SET deadlock_timeout = '60s'; BEGIN; LOCK TABLE survey_sessions IN ROW EXCLUSIVE MODE`);
+      await server.query(
+        `SET deadlock_timeout = '60s'; BEGIN; LOCK TABLE survey_sessions IN ROW EXCLUSIVE MODE`,
+      );
       const migrated = migrate(url);
-      await until(() => withOwner(async (client) => {
-        const { rows } = await client.query(
-          `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'survey_sessions'::regclass`,
-        );
-        return rows.length > 0;
-      }));
+      await untilTrue(
+        url,
+        `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'survey_sessions'::regclass) AS yes`,
+      );
       await server.query('LOCK TABLE patients IN ROW EXCLUSIVE MODE; COMMIT');
       assert.ok((await migrated).includes(course!));
     });

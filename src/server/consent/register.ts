@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { contentHash } from '../../domain/canonical-json.ts';
 import { withoutTenant } from '../database/transaction.ts';
-import { servicesOf, type Services } from '../services.ts';
+import { configuredFor, type Services } from '../services.ts';
 import { StartError } from '../settings/start-error.ts';
 import { consentInForce } from './in-force.ts';
 import * as queries from './queries.ts';
@@ -12,7 +12,7 @@ export async function registerConsent(
   services: Pick<Services, 'registry' | 'config'>,
 ): Promise<void> {
   await registerOne(pool, services);
-  for (const id of services.config.clinics.keys()) await registerOne(pool, servicesOf(services, id));
+  for (const id of services.config.clinics.keys()) await registerOne(pool, configuredFor(services, id));
 }
 
 async function registerOne(pool: Pool, services: Pick<Services, 'registry' | 'config'>): Promise<void> {

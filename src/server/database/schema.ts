@@ -33,6 +33,24 @@ export type Schema = {
     notice_hours: Generated<number>;
     suspended: OptionalMoment;
     edits: GeneratedJson;
+    content_state: string | null;
+  };
+  clinic_instruments: {
+    clinic_id: string;
+    id: string;
+    version: string;
+    hash: string;
+    content: Json;
+    licence: Json;
+    signatures: Json;
+    published: Moment;
+  };
+  clinic_protocols: {
+    clinic_id: string;
+    revision: number;
+    hash: string;
+    content: Json;
+    set_at: Moment;
   };
   diagnoses: { id: string; description: string };
   instrument_versions: { id: string; version: string; hash: string; content: Json; registered: Moment };
@@ -350,6 +368,26 @@ export type Schema = {
     postponed_at: OptionalMoment;
     postponed_note_encrypted: Buffer | null;
   };
+  instrument_drafts: {
+    clinic_id: string;
+    id: string;
+    revision: Generated<number>;
+    content: Json;
+    not_kept: Json;
+    changed_by: string | null;
+    changed_at: Moment;
+  };
+  instrument_signers: { clinic_id: string; draft_id: string; account_id: string };
+  instrument_signatures: {
+    clinic_id: string;
+    draft_id: string;
+    role: 'clinical' | 'psychometric';
+    account_id: string | null;
+    name: string;
+    hash: string;
+    signed_at: Moment;
+  };
+  instrument_examples: { clinic_id: string; id: string; version: string; examples: Json };
   crisis_reminders: {
     clinic_id: string;
     id: string;

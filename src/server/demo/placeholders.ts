@@ -2,7 +2,7 @@ import example from '../../../deploy/config.example.json' with { type: 'json' };
 import { defaultPublic } from '../../text/config-default.ts';
 import { defaultConsent } from '../../text/consent-default.ts';
 import type { Config } from '../settings/config.ts';
-import { servicesOf, type Services } from '../services.ts';
+import { configuredFor, type Services } from '../services.ts';
 
 const samples = ['support_email', 'faq_url', 'documentation_url', 'institutions'] as const;
 
@@ -46,7 +46,7 @@ function isSample(value: unknown, ...delivered: unknown[]): boolean {
  */
 export function placeholdersOf(services: Pick<Services, 'registry' | 'config' | 'publicOrigin'>): string[] {
   const { registry, config, publicOrigin } = services;
-  const all = [services, ...[...config.clinics.keys()].map((id) => servicesOf(services, id))];
+  const all = [services, ...[...config.clinics.keys()].map((id) => configuredFor(services, id))];
   const asked = new Set(
     all.flatMap((one) => one.registry.protocol.windows.flatMap(({ instruments }) => instruments)),
   );

@@ -49,7 +49,13 @@ export type ReplyControls = {
   setDevice(cookie: string): void;
 };
 
-export type Input<N extends AnyCall> = { params: Params<N>; body: Body<N>; file: Buffer | undefined };
+export type Input<N extends AnyCall> = {
+  params: Params<N>;
+  body: Body<N>;
+  file: Buffer | undefined;
+  /** The name of the file as its sender gave it. */
+  fileName?: string | undefined;
+};
 
 /**
  * A PDF is typeset after the transaction has ended. Its handler collects the content and returns the function that

@@ -55,23 +55,18 @@ function answerContent({ answer }: Route): object {
   return answer === null ? {} : { content: { 'application/json': { schema: jsonSchema(answer, 'output') } } };
 }
 
+const fileBody = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', format: 'binary' } },
+};
+
 function requestBody({ body, upload }: Route): object {
-  if (upload) {
-    const file = {
-      type: 'object',
-      required: ['file'],
-      properties: { file: { type: 'string', format: 'binary' } },
-    };
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: file } } } };
-  }
-  return body
-    ? {
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: jsonSchema(body, 'input') } },
-        },
-      }
-    : {};
+  const content = {
+    ...(upload && { 'multipart/form-data': { schema: fileBody } }),
+    ...(body && { 'application/json': { schema: jsonSchema(body, 'input') } }),
+  };
+  return body || upload ? { requestBody: { required: true, content } } : {};
 }
 
 function parameters(route: Route): object[] {

@@ -5,6 +5,7 @@ import { parseProtocol, type Protocol } from '../../domain/protocol.ts';
 import { placedBy } from '../../domain/sections.ts';
 import { withoutTenant, type Db } from '../database/transaction.ts';
 import { StartError } from '../settings/start-error.ts';
+import { listClinicInstruments, ownProtocolId, readOwnProtocol } from './clinic-content.ts';
 import {
   readInstruments,
   readProtocol,
@@ -16,12 +17,13 @@ import { findVersion, registerVersion, type StoredVersion, type Version } from '
 
 /**
  * The instruments and the protocol in force, and every version a stored session was pinned to (product 11.1). A version
- * is read from the database once and kept: it never changes.
+ * is read from the database once and kept: it never changes. There is one of the installation, which knows the operator's files,
+ * and one of each clinic, which also knows what the clinic published.
  */
 export type SurveyRegistry = {
   /** For new sessions and windows. */
   readonly protocol: Protocol;
-  /** The protocols of clinics with one of their own, by their ids. */
+  /** The protocols of clinics whose operator gave them one of their own, by their ids. */
   readonly protocols: ReadonlyMap<string, Protocol>;
   /** For new sessions, by id. */
   readonly instruments: ReadonlyMap<string, Instrument>;
@@ -36,6 +38,8 @@ export type SurveyRegistry = {
     placing?: Pick<Protocol, 'sections'>,
   ): Promise<readonly Instrument[]>;
   pinnedProtocol(db: Db, version: Version): Promise<Protocol>;
+  /** The registry of a clinic. `contentState` is that of its row; what the clinic published is read anew where it has changed. */
+  ofClinic(db: Db, clinicId: string, contentState: string | null): Promise<SurveyRegistry>;
 };
 
 /** Reads the files, registers their versions, and refuses a changed file under a version that is already known. */
@@ -60,11 +64,13 @@ export async function loadRegistry(
   const protocols = [protocol, ...ofClinics.map(([, one]) => one)];
   for (const one of protocols) requireInstruments(one, instruments);
   await withoutTenant(pool, (db) => registerAll(db, instruments, protocols));
-  const registry = createRegistry(
-    protocol.protocol,
-    [...instruments.values()].map((one) => one.instrument),
-  );
-  return { ...registry, protocols: new Map(ofClinics.map(([id, one]) => [id, one.protocol])) };
+  const stored: StoredVersions = {
+    instrument: async (db, version) => readInstrument(await findVersion(db, 'instrument_versions', version)),
+    protocol: async (db, version) => readPinned(await findVersion(db, 'protocol_versions', version)),
+  };
+  const inForce = new Map([...instruments].map(([id, { instrument }]) => [id, instrument]));
+  const ofFiles = new Map(ofClinics.map(([id, one]) => [id, one.protocol]));
+  return createRegistry({ protocol: protocol.protocol, protocols: ofFiles, instruments: inForce }, stored);
 }
 
 async function registerAll(
@@ -89,19 +95,27 @@ function changed(what: string, { id, version }: Version, file: string): StartErr
   );
 }
 
-function createRegistry(protocol: Protocol, instruments: readonly Instrument[]): SurveyRegistry {
-  const inForce = new Map(instruments.map((one) => [one.id, one]));
-  const known = new Map<string, Instrument>(instruments.map((one) => [nameOf(one), one]));
+type InForce = Pick<SurveyRegistry, 'protocol' | 'protocols' | 'instruments'>;
+
+/** Reads a version that is not in force. Throws if it is not stored. */
+type StoredVersions = {
+  instrument(db: Db, version: Version): Promise<Instrument>;
+  protocol(db: Db, version: Version): Promise<Protocol>;
+};
+
+function createRegistry(inForce: InForce, stored: StoredVersions): SurveyRegistry {
+  const { protocol, protocols, instruments } = inForce;
+  const known = new Map<string, Instrument>([...instruments.values()].map((one) => [nameOf(one), one]));
   const knownProtocols = new Map<string, Protocol>([[nameOf(protocol), protocol]]);
   const knownLists = new Map<string, readonly Instrument[]>();
+  const clinics = new Map<
+    string,
+    { readonly contentState: string | null; readonly registry: SurveyRegistry }
+  >();
   const pinnedInstrument = (db: Db, version: Version) =>
-    remembered(known, nameOf(version), async () =>
-      readInstrument(await findVersion(db, 'instrument_versions', version)),
-    );
-  return {
-    protocol,
-    protocols: new Map(),
-    instruments: inForce,
+    remembered(known, nameOf(version), () => stored.instrument(db, version));
+  const registry: SurveyRegistry = {
+    ...inForce,
     pinnedInstrument,
     pinnedInstruments: (db, versions, { sections } = { sections: {} }) => {
       const placeOf = ({ id }: Version) => JSON.stringify(ownValue(sections, id)) ?? '';
@@ -113,10 +127,43 @@ function createRegistry(protocol: Protocol, instruments: readonly Instrument[]):
       return remembered(knownLists, names.join(' '), () => inOrder(versions, placed));
     },
     pinnedProtocol: (db, version) =>
-      remembered(knownProtocols, nameOf(version), async () =>
-        readPinned(await findVersion(db, 'protocol_versions', version)),
-      ),
+      remembered(knownProtocols, nameOf(version), () => stored.protocol(db, version)),
+    ofClinic: async (db, clinicId, contentState) => {
+      const found = clinics.get(clinicId);
+      if (found?.contentState === contentState) return found.registry;
+      const ofFiles = { ...inForce, protocol: protocols.get(clinicId) ?? protocol };
+      const read =
+        contentState === null
+          ? { ...registry, ...ofFiles }
+          : await withOwnContent(db, clinicId, ofFiles, registry);
+      clinics.set(clinicId, { contentState, registry: read });
+      return read;
+    },
   };
+  return registry;
+}
+
+/** The registry of a clinic with what it published itself, which wins over an operator's file with the same id. */
+async function withOwnContent(
+  db: Db,
+  clinicId: string,
+  ofFiles: InForce,
+  { pinnedInstrument, pinnedProtocol }: SurveyRegistry,
+): Promise<SurveyRegistry> {
+  const published = (await listClinicInstruments(db, clinicId)).map(({ instrument }) => instrument);
+  const own = new Map(published.map((one) => [nameOf(one), one]));
+  const protocol = (await readOwnProtocol(db, clinicId)) ?? ofFiles.protocol;
+  const instruments = new Map([...ofFiles.instruments, ...published.map((one) => [one.id, one] as const)]);
+  return createRegistry(
+    { ...ofFiles, protocol, instruments },
+    {
+      instrument: async (db, version) => own.get(nameOf(version)) ?? pinnedInstrument(db, version),
+      protocol: async (db, version) =>
+        (version.id === ownProtocolId(clinicId)
+          ? await readOwnProtocol(db, clinicId, version.version)
+          : undefined) ?? pinnedProtocol(db, version),
+    },
+  );
 }
 
 async function inOrder<A, B>(list: readonly A[], read: (one: A) => Promise<B>): Promise<readonly B[]> {

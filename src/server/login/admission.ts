@@ -36,15 +36,19 @@ type Signed = { token: AccessToken | null; user: User | null };
  * Finds the user of the access token, who must have a role of `access` (R31). An ended session and a closed account are
  * refused at once. The request gets the user before the role is checked, because the trail names the user of a refusal.
  */
-export async function admitUser(db: Db, request: Signed, access: Access): Promise<User> {
+export async function admitUser(
+  db: Db,
+  request: Signed,
+  access: Access,
+): Promise<{ user: User; contentState: string | null }> {
   const { token } = request;
   const session = token && (await findSession(db, token.clinicId, token.hash));
   if (!token || !session?.usable) throw new AppError('token_expired');
-  const { session_id: sessionId, role, user_id: userId, username } = session;
+  const { session_id: sessionId, role, user_id: userId, username, content_state: contentState } = session;
   const user = { sessionId, clinicId: token.clinicId, role, userId, username };
   request.user = user;
   if (!access.includes(role)) throw new AppError('forbidden');
-  return user;
+  return { user, contentState };
 }
 
 // The audit trail holds refusals of a right. A wrong entry in a form is not one of them.

@@ -69,6 +69,7 @@ type FoundSession = {
   user_id: string;
   username: string;
   usable: boolean;
+  content_state: string | null;
 };
 
 /** Finds the user of an access token. It enters the clinic, so that it needs no transaction around it. */
@@ -78,8 +79,8 @@ export async function findSession(
   accessHash: Buffer,
 ): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
-    SELECT session_id, role, user_id, username, usable
-    FROM find_login_session(${clinicId}, ${accessHash})`.execute(db);
+    SELECT session_id, role, user_id, username, usable, content_state
+    FROM find_login_session(${clinicId}, ${accessHash}), clinics WHERE clinics.id = ${clinicId}`.execute(db);
   return rows[0];
 }
 

@@ -1,9 +1,9 @@
-import { basename, extname, join } from 'node:path';
-import * as v from 'valibot';
+import { basename, extname } from 'node:path';
 import { adaptiveDraft, shortDraft } from '../../domain/bank-draft.ts';
 import { instrumentKey } from '../../domain/instrument-draft.ts';
 import { readBank, type BankItem, type Table } from '../../domain/item-bank-table.ts';
-import { questionsOf, structureDraft, StructuresSchema } from '../../domain/structure-draft.ts';
+import { questionsOf, structureDraft } from '../../domain/structure-draft.ts';
+import { knownStructures } from '../instruments/structures.ts';
 import { StartError } from '../settings/start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { readText } from './instrument-commands.ts';
@@ -48,10 +48,8 @@ function chosenItems(names: string, items: readonly BankItem[]): readonly BankIt
   });
 }
 
-const structuresFile = join(import.meta.dirname, '../../../instruments/structures/published.json');
-
 function printStructure(context: CommandContext): void {
-  const structures = v.parse(StructuresSchema, JSON.parse(readText(structuresFile)));
+  const structures = knownStructures();
   const [name] = context.positionals;
   if (name === undefined)
     return context.print(

@@ -8,6 +8,7 @@ import { exportPatient } from '../subject-rights/access-export.ts';
 import { erasePatient } from '../subject-rights/erase.ts';
 import { lockPatient } from '../subject-rights/queries.ts';
 import { sweep } from '../subject-rights/retention.ts';
+import { servicesOf } from '../services.ts';
 import { StartError } from '../settings/start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
 import { findPatient, namedClinic } from './find-clinic.ts';
@@ -40,7 +41,7 @@ async function exportData(context: CommandContext): Promise<void> {
   const data = await withTenant(services.pool, clinic.id, async (db) => {
     const patient = await findPatient(db, clinic.id, code);
     await appendAudit(db, operator, terminal, { action: 'patient_exported', patientId: patient.id });
-    return exportPatient(db, services, { clinic, patient });
+    return exportPatient(db, await servicesOf(db, services, clinic.id), { clinic, patient });
   });
   writeClosed(to, `${JSON.stringify(data, null, 2)}\n`);
   context.print(data.data.map(({ table, rows: { length } }) => ({ table, rows: length })));

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { protocolWindow, type Protocol } from '../../domain/protocol.ts';
 import { WINDOW_TYPES } from '../../domain/window-types.ts';
 import { readProtocol, requireInstruments } from '../instruments/instrument-files.ts';
+import { withTenant } from '../database/transaction.ts';
 import { applyProtocol } from '../patients/apply-protocol.ts';
 import { servicesOf } from '../services.ts';
 import { UsageError, type Command, type CommandContext } from './command.ts';
@@ -25,7 +26,8 @@ async function apply(context: CommandContext): Promise<void> {
   const rows = [];
   const changes = new Set<string>();
   for (const { id, name } of await chosenClinics(context, services)) {
-    const inForce = servicesOf(services, id).registry.protocol;
+    const { registry } = await withTenant(services.pool, id, (db) => servicesOf(db, services, id));
+    const inForce = registry.protocol;
     const protocol = next ?? inForce;
     for (const line of questionnaireChanges(inForce, protocol)) changes.add(line);
     const counts = await applyProtocol(services, id, { protocol, isTrial });

@@ -13,11 +13,11 @@ const PATIENTS_AT_A_TIME = 200;
 /** Adds the repeated windows that came into reach since the last run, for therapies whose end is open or far ahead (record 273). */
 export async function extendWindows(services: Services, stopped: AbortSignal): Promise<void> {
   for (const { id } of await withoutTenant(services.pool, listClinics)) {
-    const { protocol } = servicesOf(services, id).registry;
     for (let after: string | undefined; !stopped.aborted;) {
-      const seen = await withTenant(services.pool, id, (db) =>
-        extendSome(db, id, { protocol, after, today: services.today() }),
-      );
+      const seen = await withTenant(services.pool, id, async (db) => {
+        const { protocol } = (await servicesOf(db, services, id)).registry;
+        return extendSome(db, id, { protocol, after, today: services.today() });
+      });
       if (seen.length < PATIENTS_AT_A_TIME) break;
       after = seen.at(-1)?.id;
     }

@@ -29,9 +29,10 @@ export async function judgeSymptomChanges(services: Services, stopped?: AbortSig
 /** Judges some of the sessions that wait in a clinic. Returns their number. */
 export async function judgeSome(db: Db, services: Services, clinicId: string): Promise<number> {
   const waiting = await lockUnjudged(db, clinicId, AT_ONCE);
+  const ofClinic = await servicesOf(db, services, clinicId);
   for (const sessionId of waiting) {
     const key = { clinicId, sessionId };
-    await noteChange(db, key, await judge(db, services, key));
+    await noteChange(db, key, await judge(db, ofClinic, key));
   }
   return waiting.length;
 }
@@ -41,9 +42,8 @@ async function judge(db: Db, services: Services, key: SessionKey): Promise<Sympt
   if (!session) return 'none';
   const { instruments, condition_severity, skips } = await pinnedPlan(db, services, session);
   const { points } = await listMeasurements(db, services, key.clinicId, { ...session, skips });
-  const ofClinic = servicesOf(services, key.clinicId);
   for (const extension of services.extensions)
-    await extension.judge?.(db, ofClinic, { ...session, ...key, instruments, points });
+    await extension.judge?.(db, services, { ...session, ...key, instruments, points });
   if (condition_severity === 'off') return 'none';
   const kinds = newestSymptomChanges({ instruments, points });
   if (kinds.includes('worse')) return 'worse';

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { researchFileText } from '../../text/research-export.ts';
 import { researchReadme } from '../../text/research-readme.ts';
-import { servicesOf, type Services } from '../services.ts';
+import { configuredFor, type Services } from '../services.ts';
 import type { Catalogue } from './catalogue.ts';
 import { codebookCsv, codebookHtml, type ListedInstrument } from './codebook.ts';
 import type { Table, TableShape } from './columns.ts';
@@ -128,7 +128,7 @@ function readmeOf(
     ...request,
     hasTables: tables !== null,
     product: services.config.public.product_name,
-    consent: request.clinics.some(({ id }) => servicesOf(services, id).registry.protocol.consent === 'on')
+    consent: request.clinics.some(({ id }) => configuredFor(services, id).registry.protocol.consent === 'on')
       ? 'asked'
       : 'not_asked',
     withdrawn: sum('withdrawn'),

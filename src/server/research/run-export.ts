@@ -1,10 +1,11 @@
+import { contentHash } from '../../domain/canonical-json.ts';
+import type { Instrument } from '../../domain/instrument.ts';
 import type { Protocol } from '../../domain/protocol.ts';
 import type { WindowType } from '../../domain/window-types.ts';
 import { withSnapshot, withTenant, type Db } from '../database/transaction.ts';
 import { appendAudit } from '../audit/queries.ts';
-import { servicesOf, type Services } from '../services.ts';
+import { configuredFor, servicesOf, type Services } from '../services.ts';
 import { StartError } from '../settings/start-error.ts';
-import type { Version } from '../instruments/registry-queries.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import { enterClinic } from '../database/queries.ts';
 import { catalogueOf, protocolName, type Catalogue } from './catalogue.ts';
@@ -111,7 +112,7 @@ function selectionOf(
   clinicId: string,
   asOf: string,
 ): Selection {
-  const { registry, config } = servicesOf(services, clinicId);
+  const { registry, config } = configuredFor(services, clinicId);
   const consent = registry.protocol.consent === 'on' ? 'asked' : 'not_asked';
   return { clinicId, asOf, from, until, timeZone: config.public.time_zone, consent };
 }
@@ -202,24 +203,31 @@ const nextClinic = (state: State): State => ({ ...state, clinic: state.clinic + 
 
 async function readCatalogue({ services, request, db, state }: Run): Promise<Catalogue> {
   const asked = new Map<WindowType, Set<string>>();
-  const versions = new Map<string, Version>();
+  const versions = new Map<string, Instrument>();
   const skips = new Map<string, Protocol['skips']>();
-  for (const { id: clinicId } of request.clinics) {
+  for (const { id: clinicId, name } of request.clinics) {
     await enterClinic(db, clinicId);
+    const { registry } = await servicesOf(db, services, clinicId);
     const used = await queries.usedInstruments(db, selectionOf(services, request, clinicId, state.as_of));
     for (const { window_type: type, instruments, protocol_id, protocol_version } of used) {
       const protocol = { id: protocol_id, version: protocol_version };
-      skips.set(protocolName(protocol), (await services.registry.pinnedProtocol(db, protocol)).skips);
+      skips.set(protocolName(protocol), (await registry.pinnedProtocol(db, protocol)).skips);
       for (const one of instruments) {
         asked.set(type, (asked.get(type) ?? new Set()).add(one.id));
-        versions.set(`${one.id}@${one.version}`, { id: one.id, version: one.version });
+        const instrument = await registry.pinnedInstrument(db, one);
+        if (isAnother(versions.get(`${one.id}@${one.version}`), instrument))
+          throw new StartError(
+            `"${name}" and another clinic published different questionnaires as "${one.id}" ${one.version}: export each of them alone (--clinic).`,
+          );
+        versions.set(`${one.id}@${one.version}`, instrument);
       }
     }
   }
-  const instruments = [];
-  for (const one of versions.values()) instruments.push(await services.registry.pinnedInstrument(db, one));
-  return catalogueOf(instruments, asked, skips);
+  return catalogueOf([...versions.values()], asked, skips);
 }
+
+const isAnother = (known: Instrument | undefined, one: Instrument) =>
+  known !== undefined && known !== one && contentHash(known) !== contentHash(one);
 
 /** In a smaller clinic a pseudonym would be a name. */
 const LEAST_CLINICIANS = 10;

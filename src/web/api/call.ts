@@ -12,8 +12,10 @@ import { sendWhenFree } from './when-free.ts';
 export type Callable = RouteName | FurtherCall;
 
 type Needed<Name extends Callable> = (Params<Name> extends undefined ? object : { params: Params<Name> }) &
-  (BodyInput<Name> extends undefined ? object : { body: BodyInput<Name> }) &
-  (RouteOf<Name> extends { upload: true } ? { file: File } : object);
+  (RouteOf<Name> extends { upload: 'optional' }
+    ? { body: BodyInput<Name> } | { file: File }
+    : (BodyInput<Name> extends undefined ? object : { body: BodyInput<Name> }) &
+        (RouteOf<Name> extends { upload: true } ? { file: File } : object));
 
 type Extras = { key?: string | undefined; signal?: AbortSignal | undefined; keepalive?: boolean | undefined };
 

@@ -5,6 +5,7 @@ import { windowType } from '../../../contract/patients.ts';
 import type { Route } from '../../../contract/route.ts';
 import { surveyPage } from '../../../contract/surveys.ts';
 import { CRISIS_LEVELS } from '../../../domain/crisis.ts';
+import { isStorable } from '../domain/storable.ts';
 import { workshopEndpoints as endpoints } from './endpoints.ts';
 
 /** How a clinic may use a questionnaire. `not_allowed` keeps it a draft for ever. */
@@ -71,7 +72,7 @@ export type Example = v.InferOutput<typeof example>;
  * follow from the other parts; "DECIDE: …" stands where nobody has decided yet.
  */
 const content = v.object({
-  instrument: v.record(v.string(), v.unknown()),
+  instrument: v.pipe(v.record(v.string(), v.unknown()), v.check((value: Record<string, unknown>) => isStorable(value), 'invalid_characters')),
   licence,
   danger,
   examples: v.pipe(v.array(example), v.maxLength(20)),
@@ -270,6 +271,6 @@ export const workshopRoutes = {
     audit: null,
     retryKey: false,
   },
-} as const satisfies Record<keyof typeof endpoints, Omit<Route, 'upload'> & { upload?: true | 'optional' }>;
+} as const satisfies Record<keyof typeof endpoints, Route>;
 
 export type WorkshopRoutes = typeof workshopRoutes;

@@ -1,72 +1,81 @@
-import { rawScore, type RawScale } from '../../../domain/scoring-classical.ts';
+import { canonicalJson } from '../../../domain/canonical-json.ts';
+import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Instrument } from '../../../domain/instrument-schema.ts';
-import { allItems, type Form, type FormScale, optionsOf, questionsOf, typedNumber, wordsOf } from './form.ts';
+import type { Example } from '../contract/routes.ts';
+import { answerOf, answersOf, printedScore, scoresOf } from './trial.ts';
 
-// Examples of the manual: a row of answers in the order of the questions, and the scores that must come out.
+/** How many examples of the manual must come out equal. A questionnaire without scales needs none. */
+export const EXAMPLES_NEEDED = 3;
 
-export type Given = readonly { readonly item: string; readonly value: number | string }[];
+// A manual prints few decimals. A score is equal if it is the printed one as far as that is printed, and at most this far away.
+const FARTHEST = 0.05;
 
-/** Stands in a row for an answer that is missing. */
-const GAP = '-';
+/** What is wrong with an example. */
+export type ExampleFault =
+  | { readonly code: 'example_same'; readonly other: string }
+  | { readonly code: 'example_answer'; readonly item: string }
+  | { readonly code: 'example_scale'; readonly scale: string }
+  | { readonly code: 'example_without_score'; readonly scale: string }
+  | {
+      readonly code: 'example_unequal';
+      readonly scale: string;
+      readonly expected: number;
+      readonly computed: number | null;
+    };
 
-/** The answers as a row of numbers, with a sign for each missing one. */
-export function rowOf(answers: Given, form: Form): string {
-  const words = questionsOf(form).map(({ id }) => answers.find(({ item }) => item === id)?.value ?? GAP);
-  return answers.length === 0 ? '' : words.map((one) => wordsOf(one)).join(' ');
-}
+/** How an example is named where it has no name of its own. */
+export const exampleName = ({ name }: Pick<Example, 'name'>, index: number): string =>
+  name.trim() || String(index + 1);
 
-/** The answers of a row: numbers between blanks, tabs, lines or semicolons. A comma belongs to its number. */
-export function answersOf(row: string, form: Form): { answers: Given; count: number } {
-  const words = row.split(/[\s;|]+/).filter((word) => word !== '');
-  const answers = questionsOf(form).flatMap(({ id }, at) => {
-    const word = words[at];
-    return word === undefined || word === GAP ? [] : [{ item: id, value: typedNumber(word) }];
-  });
-  return { answers, count: words.length };
-}
-
-/** The answers that are no number, or none that the question has. */
-export function strangers(answers: Given, form: Form): readonly string[] {
-  return questionsOf(form).flatMap((item) => {
-    const value = answers.find((one) => one.item === item.id)?.value;
-    const options = optionsOf(item, form);
-    const isKnown =
-      options.length === 0 || item.options === undefined || options.some((one) => one.value === value);
-    return value !== undefined && (typeof value !== 'number' || !isKnown) ? [item.id] : [];
-  });
-}
-
-/**
- * The score that the draft gives to these answers; null while it cannot be computed. The server decides at publication; this one
- * answers while a person types.
- */
-export function scoreOf(scale: FormScale, answers: Given, form: Form): number | null {
-  if (scale.method === 'irt' || scale.norm_set !== undefined) return null;
-  const values = new Map(
-    answers.flatMap(({ item, value }) => (typeof value === 'number' ? [[item, value]] : [])),
+/** What is wrong with each example, in their order. */
+export function exampleFaults(
+  instrument: Instrument,
+  examples: readonly Example[],
+): readonly (readonly ExampleFault[])[] {
+  const given = examples.map(({ answers }) =>
+    canonicalJson(answers.toSorted((one, other) => (one.item < other.item ? -1 : 1))),
   );
-  const given = { values, leftOut: new Set<string>() };
-  const whole = instrumentOf(form);
-  const score = (one: FormScale | object): number | null =>
-    rawScore({ reversed: [], missing: { type: 'complete' }, ...one } as RawScale, whole, given, (other) => ({
-      raw: score(other),
-      t: null,
-    }));
-  try {
-    return score(scale);
-  } catch {
-    // A question without numbers, an answer outside of them, or a formula that cannot be read.
-    return null;
-  }
+  return examples.map((example, index) => {
+    const same = given.indexOf(given[index] ?? '');
+    const twin = examples[same];
+    return [
+      ...(twin && same < index ? [{ code: 'example_same' as const, other: exampleName(twin, same) }] : []),
+      ...answerFaults(instrument, example),
+      ...scoreFaults(instrument, example),
+    ];
+  });
 }
 
-// What scoring needs of an instrument. A draft may hold something else; `scoreOf` then has no score.
-function instrumentOf(form: Form): Instrument {
-  const items = allItems(form).map((item) => ({ ...item, options: optionsOf(item, form) }));
-  return { ...form, dimensions: [{ items }], norm_sets: [] } as unknown as Instrument;
+function answerFaults(instrument: Instrument, { answers }: Example): readonly ExampleFault[] {
+  const items = new Map(instrumentItems(instrument).map((item) => [item.id, item]));
+  return answers.flatMap(({ item: id, value }) => {
+    const item = items.get(id);
+    return item && answerOf(item, value) ? [] : [{ code: 'example_answer' as const, item: id }];
+  });
 }
 
-// The house's rule for worked examples of manuals, which print few decimals.
-const SAME = 0.005;
+function scoreFaults(instrument: Instrument, { answers, expected }: Example): readonly ExampleFault[] {
+  const values = new Map(answers.map(({ item, value }) => [item, value]));
+  const scores = scoresOf(instrument, answersOf(instrument, values));
+  const wanted = new Map(expected.map(({ scale, score }) => [scale, score]));
+  const unknown = [...wanted.keys()].filter((key) => !instrument.scales.some((scale) => scale.key === key));
+  return [
+    ...unknown.map((scale) => ({ code: 'example_scale' as const, scale })),
+    ...instrument.scales.flatMap(({ key, title }): ExampleFault[] => {
+      const score = wanted.get(key);
+      if (score === undefined) return [{ code: 'example_without_score', scale: title }];
+      const computed = printedScore(
+        instrument,
+        scores?.find(({ scale }) => scale === key),
+      );
+      if (computed !== null && isEqual(computed, score)) return [];
+      return [{ code: 'example_unequal', scale: title, expected: score, computed }];
+    }),
+  ];
+}
 
-export const isSameScore = (one: number, other: number): boolean => Math.abs(one - other) <= SAME;
+/** Is a score the printed one, as far as that is printed? */
+export function isEqual(computed: number, printed: number): boolean {
+  const decimals = /\.(\d+)$/.exec(String(printed))?.[1]?.length ?? 0;
+  return Math.abs(computed - printed) <= Math.min(FARTHEST, 0.5 * 10 ** -decimals) + 1e-9;
+}

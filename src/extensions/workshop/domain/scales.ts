@@ -95,14 +95,8 @@ export function withoutBand(bands: FormBands, key: string): FormBands | undefine
 }
 
 /** A scale without one of its keys. */
-export function cleared(
-  form: Form,
-  key: string,
-  name: 'bands' | 'factor' | 'patient_title' | 'missing',
-): Form {
-  const without = (one: FormScale): FormScale => {
-    const { [name]: _, ...rest } = one;
-    return rest as FormScale;
-  };
-  return { ...form, scales: form.scales.map((one) => (one.key === key ? without(one) : one)) };
+export function cleared(form: Form, key: string, name: keyof FormScale): Form {
+  const { [name]: _cleared, ...rest } = form.scales.find((one) => one.key === key) ?? {};
+  // Only keys that may be missing are cleared.
+  return { ...form, scales: form.scales.map((one) => (one.key === key ? (rest as FormScale) : one)) };
 }

@@ -1,6 +1,7 @@
 import { isUndecided } from '../../../domain/undecided.ts';
-import { type DangerMarks, openQuestions } from './danger.ts';
-import { isSameScore, scoreOf, type Given } from './examples.ts';
+import { type DangerMarks, openQuestions } from './danger-marks.ts';
+import { scoreOf, type Given } from './example-rows.ts';
+import { EXAMPLES_NEEDED, isEqual } from './examples.ts';
 import { allItems, type Form, type FormScale, optionsOf, questionsOf, usersOf } from './form.ts';
 
 /** What a person works through, without what the server alone knows: signatures. */
@@ -17,9 +18,6 @@ export type Content = {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || isUndecided(value) || (typeof value === 'string' && value.trim() === '');
 const count = (values: readonly unknown[]): number => values.filter(isEmpty).length;
-
-/** How many examples of the manual a scored questionnaire needs. */
-export const EXAMPLES = 3;
 
 /** How many things are left in each step, as far as the page can see while a person types. */
 export const openIn = {
@@ -49,7 +47,7 @@ export const openIn = {
   danger: ({ form, danger }) => openQuestions(form, danger).length,
   examples: ({ form, examples }) => {
     if (form.scales.length === 0 || questionsOf(form).length === 0) return 0;
-    return Math.max(0, EXAMPLES - examples.filter((one) => isWorked(one, form)).length);
+    return Math.max(0, EXAMPLES_NEEDED - examples.filter((one) => isWorked(one, form)).length);
   },
 } as const satisfies Record<string, (content: Content) => number>;
 
@@ -84,6 +82,6 @@ function isWorked({ answers, expected }: Content['examples'][number], form: Form
   return expected.every(({ scale: key, score }) => {
     const scale = form.scales.find((one) => one.key === key);
     const own = scale ? scoreOf(scale, answers, form) : null;
-    return own === null || isSameScore(own, score);
+    return own === null || isEqual(own, score);
   });
 }

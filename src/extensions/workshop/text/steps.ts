@@ -1,5 +1,5 @@
 import { CLASSICAL } from '../domain/scales.ts';
-import type { Mark } from '../domain/danger.ts';
+import type { Mark } from '../domain/danger-marks.ts';
 import type { ItemType } from '../../../domain/answer-types.ts';
 import type { SectionKind } from '../../../domain/sections.ts';
 import { numberText } from '../../../text/locale.ts';
@@ -8,12 +8,12 @@ import { numberText } from '../../../text/locale.ts';
 export const basicsText = {
   name: 'Titel',
   nameHint: 'So heißt der Fragebogen im Bericht.',
-  id: 'Kürzel',
+  id: 'Kennung',
   idHint:
     'Kleine Buchstaben, Ziffern und Bindestriche, zum Beispiel gad-7. Unter diesem Namen stehen die Antworten im Datenexport.',
   idWrong:
-    'Das Kürzel beginnt mit einem kleinen Buchstaben und besteht aus kleinen Buchstaben, Ziffern und Bindestrichen.',
-  idFixed: 'Eine neue Fassung behält das Kürzel.',
+    'Die Kennung beginnt mit einem kleinen Buchstaben und besteht aus kleinen Buchstaben, Ziffern und Bindestrichen.',
+  idFixed: 'Eine neue Fassung behält die Kennung.',
   version: 'Fassung',
   versionHint: 'Drei Zahlen, zum Beispiel 1.0.0.',
   comparable: 'Vergleichbar mit früheren Fassungen',
@@ -157,7 +157,7 @@ export const scoringText = {
   patient: 'Bedeutung für Patient*innen',
   patientHint: 'In Alltagsworten, ohne Fachbegriffe.',
   formula: 'Formel',
-  formulaHint: 'Zum Beispiel mean(a, b) * 2. Namen sind die Kürzel von Fragen und Skalen.',
+  formulaHint: 'Zum Beispiel mean(a, b) * 2. Namen sind die Kennungen von Fragen und Skalen.',
   low: 'Niedrigster Wert',
   high: 'Höchster Wert',
   fixed: 'Diese Skala hat eine eigene Art der Berechnung. Sie bleibt, wie sie in der Vorlage steht.',

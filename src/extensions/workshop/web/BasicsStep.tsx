@@ -7,7 +7,7 @@ import { Card } from '../../../web/ui/Card.tsx';
 import { SelectField } from '../../../web/ui/SelectField.tsx';
 import type { DraftContent } from '../contract/routes.ts';
 import { formOf, wordsOf } from '../domain/form.ts';
-import { renamed } from '../domain/rename.ts';
+import { renamedDraft } from '../domain/renamed.ts';
 import { basicsText as text } from '../text/steps.ts';
 import { listInstruments } from './calls.ts';
 import type { StepProps } from './DraftEditor.tsx';
@@ -54,7 +54,7 @@ const GENERIC = /^(questionnaire|fragebogen|form|table|draft|new)(-\d+)?$/;
 function namedByTitle(content: DraftContent): DraftContent {
   const form = formOf(content.instrument);
   const id = instrumentKey(wordsOf(form['title']));
-  return GENERIC.test(form.id) && id !== form.id ? renamed(content, form, id) : content;
+  return GENERIC.test(form.id) && id !== form.id ? renamedDraft(content, id) : content;
 }
 
 function languagesWith(own: string) {
@@ -75,7 +75,7 @@ function IdField({ work }: StepProps) {
   const take = () => {
     const id = instrumentKey(value);
     setTyped(null);
-    if (value.trim() !== '' && id !== form.id) edit((content) => renamed(content, form, id));
+    if (value.trim() !== '' && id !== form.id) edit((content) => renamedDraft(content, id));
   };
   return (
     <WordsField

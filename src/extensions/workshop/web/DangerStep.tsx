@@ -11,7 +11,7 @@ import {
   markOf,
   openQuestions,
   showsDanger,
-} from '../domain/danger.ts';
+} from '../domain/danger-marks.ts';
 import { type FormItem, isChoice, questionsOf, wordsOf } from '../domain/form.ts';
 import { dangerText as text, questionsText } from '../text/steps.ts';
 import type { StepProps } from './DraftEditor.tsx';

@@ -4,9 +4,9 @@ import { Card } from '../../../web/ui/Card.tsx';
 import { Icon } from '../../../web/ui/Icon.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import type { Example } from '../contract/routes.ts';
-import { answersOf, isSameScore, rowOf, scoreOf, strangers } from '../domain/examples.ts';
+import { answersOf, rowOf, scoreOf, strangers } from '../domain/example-rows.ts';
+import { EXAMPLES_NEEDED, isEqual } from '../domain/examples.ts';
 import { type FormScale, questionsOf, type Typed, wordsOf } from '../domain/form.ts';
-import { EXAMPLES } from '../domain/steps.ts';
 import { examplesText as text } from '../text/late-steps.ts';
 import type { StepProps } from './DraftEditor.tsx';
 import { LongWordsField, NumberField, WordsField } from './fields.tsx';
@@ -20,7 +20,7 @@ export function ExamplesStep({ work }: StepProps) {
   const { form, content, edit } = work;
   const shown = [
     ...content.examples,
-    ...Array(Math.max(0, EXAMPLES - content.examples.length)).fill(empty),
+    ...Array(Math.max(0, EXAMPLES_NEEDED - content.examples.length)).fill(empty),
   ] as Example[];
   const set = (examples: readonly Example[]) => edit((now) => ({ ...now, examples: [...examples] }));
   if (form.scales.length === 0) return <Notice tone="info">{text.unscored}</Notice>;
@@ -65,7 +65,7 @@ function ExampleCard({ example, number, work, onChange, onRemove }: ExampleCardP
       <Card>
         <div className="line between">
           <h3>{text.legend(number)}</h3>
-          {number > EXAMPLES && (
+          {number > EXAMPLES_NEEDED && (
             <Button look="quiet" icon="trash" onClick={onRemove}>
               {text.remove(number)}
             </Button>
@@ -140,7 +140,7 @@ function Comparison({ own, wanted }: { own: number | null; wanted: number | unde
   if (wanted === undefined) return null;
   if (own === null) return <output className="muted small">{text.later}</output>;
   const words = wordsOf(Math.round(own * 1000) / 1000);
-  const isSame = isSameScore(own, wanted);
+  const isSame = isEqual(own, wanted);
   return (
     <output className={`beside gap-1 small ${isSame ? css.done : css.wrong}`}>
       <Icon name={isSame ? 'check' : 'warning'} size={16} />

@@ -1,7 +1,7 @@
 import { Card } from '../../../web/ui/Card.tsx';
 import { Tabs } from '../../../web/ui/Tabs.tsx';
 import type { Draft } from '../contract/routes.ts';
-import { decisionsOf, markOf } from '../domain/danger.ts';
+import { decisionsOf, markOf } from '../domain/danger-marks.ts';
 import {
   allItems,
   type Form,

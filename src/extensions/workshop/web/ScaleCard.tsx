@@ -168,8 +168,7 @@ function ReliableChange({ scale, work: { editForm } }: ScaleProps) {
         (key) => wordsOf(next[key as keyof typeof next]) === '',
       );
       if (!isEmpty) return withScale(now, scale.key, { reliable_change: next });
-      const without = ({ reliable_change: _, ...rest }: FormScale): FormScale => rest;
-      return { ...now, scales: now.scales.map((one) => (one.key === scale.key ? without(one) : one)) };
+      return cleared(now, scale.key, 'reliable_change');
     });
   return (
     <fieldset>
