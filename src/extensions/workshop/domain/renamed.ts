@@ -1,10 +1,7 @@
 import { draftItems, textOf } from './draft-items.ts';
 
 /** A draft under another id. The ids of its questions begin with that of the draft, so they change too, wherever they stand. */
-export function renamed(
-  instrument: Readonly<Record<string, unknown>>,
-  id: string,
-): Record<string, unknown> {
+export function renamed(instrument: Readonly<Record<string, unknown>>, id: string): Record<string, unknown> {
   return { ...recordWith(instrument, namesUnder(instrument, id)), id };
 }
 

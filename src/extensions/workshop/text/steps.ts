@@ -1,4 +1,4 @@
-import { CLASSICAL } from '../domain/scales.ts';
+import type { CLASSICAL } from '../domain/scales.ts';
 import type { Mark } from '../domain/danger-marks.ts';
 import type { ItemType } from '../../../domain/answer-types.ts';
 import type { SectionKind } from '../../../domain/sections.ts';

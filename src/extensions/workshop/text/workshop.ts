@@ -121,7 +121,7 @@ export const newText = {
     'Gehört eine Frage zu zwei Skalen, trennen Sie deren Namen mit einem senkrechten Strich.',
     'Skala und Umgekehrt dürfen fehlen. Sie legen beides auch später fest.',
   ],
-  useExample: 'Beispiel in das Feld übernehmen',
+  takeExample: 'Beispiel in das Feld übernehmen',
   structure: 'Struktur',
   structureHint:
     'Fragenzahl, Auswertung und Grenzwerte sind bekannt. Den Wortlaut ergänzen Sie, wenn Ihre Ambulanz ihn verwenden darf.',
@@ -196,6 +196,7 @@ export const draftText = {
 } as const;
 
 export const mergeText = {
+  part: (title: string) => `${title}:`,
   made: (by: string, at: string) => `${by}, ${at}`,
   theirs: 'neue Fassung',
   own: 'Ihre Fassung',

@@ -98,10 +98,10 @@ function Comparable({ work: { form, editForm } }: StepProps) {
   const change = (value: string) => {
     setTyped(value);
     const list = value.split(/[\s,;]+/).filter((one) => one !== '');
-    editForm(({ comparable_with: _, ...rest }) => ({
-      ...rest,
-      ...(list.length > 0 && { comparable_with: list }),
-    }));
+    editForm((now) => {
+      const { comparable_with: _, ...rest } = now;
+      return { ...rest, ...(list.length > 0 && { comparable_with: list }) };
+    });
   };
   return (
     <WordsField
@@ -133,7 +133,8 @@ function SectionFields({ work: { form, editForm } }: StepProps) {
   // The section of a draft is a key or such an object.
   const own = isOwn ? (given as OwnSection) : null;
   const choose = (value: string) =>
-    editForm(({ section: _, ...rest }) => {
+    editForm((now) => {
+      const { section: _, ...rest } = now;
       if (value === '') return rest;
       const title = wordsOf(rest['title']);
       const section = { key: rest.id, title, patient_title: title, kind: 'symptom' };

@@ -119,17 +119,27 @@ function QuestionDanger({ item, number, hint, work, onQuick }: QuestionDangerPro
             </Button>
           </div>
         )}
-        {showsDanger(danger, item.id) && (
-          <LongWordsField
-            label={text.says}
-            hint={text.saysHint}
-            value={danger.says[item.id] ?? ''}
-            maxLength={500}
-            onChange={(words) => change((now) => ({ ...now, says: { ...now.says, [item.id]: words } }))}
-          />
-        )}
+        {showsDanger(danger, item.id) && <Says item={item.id} danger={danger} onChange={change} />}
       </div>
     </fieldset>
+  );
+}
+
+type SaysProps = {
+  item: string;
+  danger: DangerMarks;
+  onChange: (next: (marks: DangerMarks) => DangerMarks) => void;
+};
+
+function Says({ item, danger: { says }, onChange }: SaysProps) {
+  return (
+    <LongWordsField
+      label={text.says}
+      hint={text.saysHint}
+      value={says[item] ?? ''}
+      maxLength={500}
+      onChange={(words) => onChange((now) => ({ ...now, says: { ...now.says, [item]: words } }))}
+    />
   );
 }
 

@@ -18,10 +18,8 @@ const empty: Example = { name: '', answers: [], expected: [] };
 /** Worked examples of the manual: the scores that the draft gives must be those of the manual. */
 export function ExamplesStep({ work }: StepProps) {
   const { form, content, edit } = work;
-  const shown = [
-    ...content.examples,
-    ...Array(Math.max(0, EXAMPLES_NEEDED - content.examples.length)).fill(empty),
-  ] as Example[];
+  const missing = Math.max(0, EXAMPLES_NEEDED - content.examples.length);
+  const shown = [...content.examples, ...Array.from({ length: missing }, () => empty)];
   const set = (examples: readonly Example[]) => edit((now) => ({ ...now, examples: [...examples] }));
   if (form.scales.length === 0) return <Notice tone="info">{text.unscored}</Notice>;
   return (

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Answer } from '../../../contract/routes.ts';
 import type { RepeatableCall } from '../../../web/api/call.ts';
 import { failureSentence } from '../../../web/api/failed-action.ts';
@@ -128,7 +128,7 @@ function Refusal({ sentence, places }: { sentence: string | undefined; places: r
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (sentence) box.current?.focus();
-  }, [sentence, places]);
+  }, [sentence]);
   return (
     <div ref={box} tabIndex={-1}>
       {sentence && (
@@ -187,8 +187,6 @@ function FileField({ value, error, onChange }: FileFieldProps) {
 function TableExample({ onUse }: { onUse: (table: string) => void }) {
   const id = useId();
   const [head = [], ...rows] = text.exampleRows;
-  const cells = (row: readonly string[], cell: (words: string) => ReactNode) =>
-    row.map((words) => cell(words));
   return (
     <section className="stack start" aria-labelledby={id}>
       <h2 id={id} className={css.small}>
@@ -200,7 +198,7 @@ function TableExample({ onUse }: { onUse: (table: string) => void }) {
         <table>
           <thead>
             <tr>
-              {cells(head, (words) => (
+              {head.map((words) => (
                 <th key={words} scope="col">
                   {words}
                 </th>
@@ -227,7 +225,7 @@ function TableExample({ onUse }: { onUse: (table: string) => void }) {
         look="secondary"
         onClick={() => onUse(text.exampleRows.map((row) => row.join('\t')).join('\n'))}
       >
-        {text.useExample}
+        {text.takeExample}
       </Button>
     </section>
   );

@@ -74,6 +74,8 @@ function PhoneFrame({ children }: { children: ReactNode }) {
   return (
     <iframe
       ref={fill}
+      // Nothing runs inside: the page outside draws it, and hears its events.
+      sandbox="allow-same-origin"
       title={text.phone}
       className={css.phone}
       onLoad={({ currentTarget }) => fill(currentTarget)}

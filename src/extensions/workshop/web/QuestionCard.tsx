@@ -1,14 +1,17 @@
 import { isItemType, mayBeDeclinable } from '../../../domain/answer-types.ts';
 import { IconButton } from '../../../web/ui/Button.tsx';
 import { SelectField } from '../../../web/ui/SelectField.tsx';
-import { type FormItem, isChoice, optionsOf, wordsOf } from '../domain/form.ts';
+import { type Form, type FormItem, isChoice, optionsOf, wordsOf } from '../domain/form.ts';
 import { retyped, toggledBreak, withItem, withOptions, withPageText } from '../domain/questions.ts';
 import { questionsText as text, typeText } from '../text/steps.ts';
 import { Check, LongWordsField, NumberField, WordsField } from './fields.tsx';
 import { OptionsEditor } from './OptionsEditor.tsx';
-import { setNames } from './QuestionsStep.tsx';
 import type { DraftWork } from './use-draft.ts';
 import css from './workshop.module.css';
+
+/** The name of an option set by its place among them. */
+export const setNames = ({ option_sets: sets }: Form): ReadonlyMap<string, string> =>
+  new Map(Object.keys(sets).map((set, index) => [set, text.set(index + 1)]));
 
 type QuestionCardProps = {
   item: FormItem;
@@ -47,28 +50,7 @@ export function QuestionCard({ item, number, isLast, place, work, onMove, onRemo
             onChange={(content) => change({ content })}
             data-control="content"
           />
-          <div className="beside gap-1">
-            <IconButton
-              icon="up"
-              label={text.up(number)}
-              data-control="up"
-              disabled={number === 1}
-              onClick={() => onMove(-1)}
-            />
-            <IconButton
-              icon="down"
-              label={text.down(number)}
-              data-control="down"
-              disabled={isLast}
-              onClick={() => onMove(1)}
-            />
-            <IconButton
-              icon="trash"
-              label={text.remove(number)}
-              disabled={isLast && number === 1}
-              onClick={onRemove}
-            />
-          </div>
+          <OrderButtons number={number} isLast={isLast} onMove={onMove} onRemove={onRemove} />
         </div>
         <AnswerFields item={item} number={number} work={work} />
         <div className="row">
@@ -89,6 +71,38 @@ export function QuestionCard({ item, number, isLast, place, work, onMove, onRemo
         </div>
       </section>
     </li>
+  );
+}
+
+function OrderButtons({
+  number,
+  isLast,
+  onMove,
+  onRemove,
+}: Pick<QuestionCardProps, 'number' | 'isLast' | 'onMove' | 'onRemove'>) {
+  return (
+    <div className="beside gap-1">
+      <IconButton
+        icon="up"
+        label={text.up(number)}
+        data-control="up"
+        disabled={number === 1}
+        onClick={() => onMove(-1)}
+      />
+      <IconButton
+        icon="down"
+        label={text.down(number)}
+        data-control="down"
+        disabled={isLast}
+        onClick={() => onMove(1)}
+      />
+      <IconButton
+        icon="trash"
+        label={text.remove(number)}
+        disabled={isLast && number === 1}
+        onClick={onRemove}
+      />
+    </div>
   );
 }
 

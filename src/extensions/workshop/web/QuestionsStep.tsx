@@ -1,7 +1,7 @@
 import { Button, IconButton } from '../../../web/ui/Button.tsx';
 import { Card } from '../../../web/ui/Card.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
-import { allItems, type Form, type FormDimension, inOrder, usersOf } from '../domain/form.ts';
+import { allItems, type FormDimension, inOrder, usersOf } from '../domain/form.ts';
 import {
   addedItem,
   addedSet,
@@ -16,13 +16,9 @@ import { questionsText as text } from '../text/steps.ts';
 import type { StepProps } from './DraftEditor.tsx';
 import { LongWordsField, WordsField } from './fields.tsx';
 import { OptionsEditor } from './OptionsEditor.tsx';
-import { QuestionCard } from './QuestionCard.tsx';
+import { QuestionCard, setNames } from './QuestionCard.tsx';
 import { useActs } from './use-acts.ts';
 import css from './workshop.module.css';
-
-/** The name of an option set by its place among them. */
-export const setNames = ({ option_sets: sets }: Form): ReadonlyMap<string, string> =>
-  new Map(Object.keys(sets).map((set, index) => [set, text.set(index + 1)]));
 
 /** Questions, answers, their order and their pages. */
 export function QuestionsStep({ work }: StepProps) {

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Answer } from '../../../contract/routes.ts';
+import type { Action } from '../../../text/failures.ts';
 import { uiText } from '../../../text/ui.ts';
 import { failureSentence } from '../../../web/api/failed-action.ts';
 import { changedMeanwhile } from '../../../web/api/meanwhile.ts';
@@ -47,49 +48,20 @@ export function Windows() {
 const windowsOf = ({ windows }: Pick<Protocol, 'windows'>): ProtocolWindows =>
   windows.map(({ type, instruments }) => ({ type, instruments }));
 
-/** `saved`: this page has just saved a protocol. Each saved protocol is a form of its own. */
-function WindowsForm({
-  protocol,
-  isSaved,
-  onSaved,
-}: {
+type WindowsFormProps = {
   protocol: Protocol;
+  /** This page has just saved a protocol. Each saved protocol is a form of its own. */
   isSaved: boolean;
   onSaved: () => void;
-}) {
-  const stored = windowsOf(protocol);
-  const [windows, setWindows] = useState(stored);
-  const [tried, setTried] = useState<Tried | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const dryRun = useChange(tryProtocol);
-  const save = useChange(setProtocol, { refreshes: [getProtocol, listInstruments] });
-  const isDirty = JSON.stringify(windows) !== JSON.stringify(stored);
+};
+
+function WindowsForm({ protocol, isSaved, onSaved }: WindowsFormProps) {
+  const { windows, toggle, isDirty, tried, failure, run, submit, isRunning, isSaving } = useWindows(
+    protocol,
+    onSaved,
+  );
   const mayLeave = useCallback(async () => !isDirty || (await ask(uiText.discard)), [isDirty]);
   useLeaveGuard(mayLeave);
-  const toggle = (type: string, id: string, isAsked: boolean) => {
-    setTried(null);
-    setWindows(windows.map((one) => (one.type === type ? asking(one, id, isAsked) : one)));
-  };
-  const run = () => {
-    setFailure(null);
-    dryRun.mutate(
-      { body: { windows } },
-      { onSuccess: setTried, onError: (error) => setFailure(failureOf(error)) },
-    );
-  };
-  const submit = () => {
-    setFailure(null);
-    save.mutate(
-      { body: { revision: protocol.revision, windows } },
-      {
-        onSuccess: onSaved,
-        onError: (error) => {
-          setFailure(failureOf(error));
-          if (changedMeanwhile(error)) void refreshAnswers([getProtocol]);
-        },
-      },
-    );
-  };
   return (
     <Card>
       {isSaved && !isDirty && <DoneMessage>{text.done}</DoneMessage>}
@@ -108,10 +80,10 @@ function WindowsForm({
         </Notice>
       )}
       <div className="line">
-        <Button look="secondary" pending={dryRun.isPending} onClick={run}>
+        <Button look="secondary" pending={isRunning} onClick={run}>
           {text.dryRun}
         </Button>
-        <Button pending={save.isPending} disabled={!isDirty} onClick={submit}>
+        <Button pending={isSaving} disabled={!isDirty} onClick={submit}>
           {text.submit}
         </Button>
         <output className="muted">{isDirty && <span>{text.unsaved}</span>}</output>
@@ -120,13 +92,45 @@ function WindowsForm({
   );
 }
 
+/** The windows as they stand on the page, their dry run, and how they are saved. */
+function useWindows(protocol: Protocol, onSaved: () => void) {
+  const stored = windowsOf(protocol);
+  const [windows, setWindows] = useState(stored);
+  const [tried, setTried] = useState<Tried | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const dryRun = useChange(tryProtocol);
+  const save = useChange(setProtocol, { refreshes: [getProtocol, listInstruments] });
+  const toggle = (type: string, id: string, isAsked: boolean) => {
+    setTried(null);
+    setWindows(windows.map((one) => (one.type === type ? asking(one, id, isAsked) : one)));
+  };
+  const run = () => {
+    setFailure(null);
+    dryRun.mutate(
+      { body: { windows } },
+      { onSuccess: setTried, onError: (error) => setFailure(failureOf(error, actionText.dryRun)) },
+    );
+  };
+  const submit = () => {
+    setFailure(null);
+    const refused = (error: unknown) => {
+      setFailure(failureOf(error, actionText.protocol));
+      if (changedMeanwhile(error)) void refreshAnswers([getProtocol]);
+    };
+    save.mutate({ body: { revision: protocol.revision, windows } }, { onSuccess: onSaved, onError: refused });
+  };
+  const isDirty = JSON.stringify(windows) !== JSON.stringify(stored);
+  const isBusy = { isRunning: dryRun.isPending, isSaving: save.isPending };
+  return { windows, toggle, isDirty, tried, failure, run, submit, ...isBusy };
+}
+
 type Failure = { readonly sentence: string; readonly reasons: readonly Remark[] };
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown, action: Action): Failure {
   if (changedMeanwhile(error)) return { sentence: text.meanwhile, reasons: [] };
   const errors = error instanceof CallFailed ? (error.problem?.errors ?? []) : [];
   return {
-    sentence: failureSentence(actionText.protocol, error),
+    sentence: failureSentence(action, error),
     reasons: errors.map(({ path, message }) => ({ where: path, what: message })),
   };
 }

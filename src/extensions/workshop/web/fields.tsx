@@ -33,7 +33,6 @@ export function NumberField({ value, onChange, ...rest }: NumberFieldProps) {
 type WordsFieldProps = FieldWords & {
   value: unknown;
   onChange: (value: string) => void;
-  rows?: number;
   maxLength?: number;
   readOnly?: boolean;
   onBlur?: () => void;
@@ -41,12 +40,12 @@ type WordsFieldProps = FieldWords & {
 };
 
 /** A text of one line, empty while nobody has decided it. */
-export function WordsField({ value, rows: _, ...rest }: WordsFieldProps) {
+export function WordsField({ value, ...rest }: WordsFieldProps) {
   return <TextField maxLength={500} {...rest} autoComplete="off" value={wordsOf(value)} />;
 }
 
 /** The same with several lines. */
-export function LongWordsField({ value, ...rest }: WordsFieldProps) {
+export function LongWordsField({ value, ...rest }: WordsFieldProps & { rows?: number }) {
   return <LongTextField rows={2} maxLength={5000} {...rest} value={wordsOf(value)} />;
 }
 

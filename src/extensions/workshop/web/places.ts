@@ -1,5 +1,5 @@
 import { namedSection, paths, type Address } from '../../../web/paths.ts';
-import { STEPS } from '../contract/routes.ts';
+import type { STEPS } from '../contract/routes.ts';
 
 /** The steps of a draft as the page shows them: those of the contract, and two that hold nothing of their own. */
 export const SHOWN_STEPS = [

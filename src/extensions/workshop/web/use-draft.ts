@@ -20,95 +20,102 @@ export const contentOf = ({ instrument, licence, danger, examples }: DraftConten
   examples,
 });
 
+type Edit = (change: (content: DraftContent) => DraftContent) => void;
+
+/** A draft with what this person changes, and how it is saved. */
+export type DraftWork = ReturnType<typeof workOf>;
+
+export function useDraft(id: string) {
+  const { data, error, refetch } = useAnswer(getDraft, { params: { id } });
+  const kept = useStore(works)[id];
+  // What others saved is shown as soon as it is there, unless this person has changed something.
+  const isCurrent = kept && (isDirty(kept) || !data || Number(kept.base.revision) >= Number(data.revision));
+  const shown: Work | null = isCurrent ? kept : data ? { base: data, content: contentOf(data) } : null;
+  const saving = useSaving(id, () => works.get()[id] ?? shown);
+  return { work: shown && workOf(id, shown, saving), error, refetch };
+}
+
+function workOf(
+  id: string,
+  { base, content }: Work,
+  { news, forget, ...saving }: ReturnType<typeof useSaving>,
+) {
+  const edit: Edit = (change) => {
+    const now = works.get()[id] ?? { base, content };
+    keepWork(id, { base: now.base, content: change(now.content) });
+  };
+  return {
+    id,
+    draft: base,
+    content,
+    form: formOf(content.instrument),
+    isDirty: isDirty({ base, content }),
+    ...saving,
+    changes: news && shownChanges(news, content, edit),
+    edit,
+    editForm: (change: (form: Form) => Form) =>
+      edit((now) => ({ ...now, instrument: change(formOf(now.instrument)) })),
+    discard: () => {
+      forget();
+      keepWork(id, null);
+    },
+  };
+}
+
 type Merged = {
   readonly mine: DraftContent;
   readonly theirs: Draft;
   readonly changed: ReturnType<typeof merged>['changed'];
 };
 
-/** A draft with what this person changes, and how it is saved. */
-export type DraftWork = NonNullable<ReturnType<typeof useDraft>['work']>;
-
-export function useDraft(id: string) {
-  const { data, error, refetch } = useAnswer(getDraft, { params: { id } });
-  const kept = useStore(works)[id];
-  const [sending, setSending] = useState<'saving' | null>(null);
+function useSaving(id: string, latest: () => Work | null) {
+  const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState('');
   const [news, setNews] = useState<Merged | null>(null);
   const [callOnce] = useState(repeatableCall);
-  // What others saved is shown as soon as it is there, unless this person has changed something.
-  const isCurrent = kept && (isDirty(kept) || !data || Number(kept.base.revision) >= Number(data.revision));
-  const work: Work | null = isCurrent ? kept : data ? { base: data, content: contentOf(data) } : null;
-  if (!work) return { work: null, error, refetch };
-  const latest = () => works.get()[id] ?? work;
-  const edit = (change: (content: DraftContent) => DraftContent) =>
-    keepWork(id, { base: latest().base, content: change(latest().content) });
 
-  async function mergeTheirs(): Promise<void> {
+  async function mergeTheirs({ base, content: mine }: Work): Promise<void> {
     const theirs = await call(getDraft, { params: { id } });
-    const { base, content: mine } = latest();
     const { content, changed } = merged(contentOf(base), mine, contentOf(theirs));
     keepWork(id, { base: theirs, content });
     setNews({ mine, theirs, changed });
   }
 
-  /** True if everything is saved. */
-  async function save(): Promise<boolean> {
-    const { base, content: sent } = latest();
-    setSending('saving');
+  async function send({ base, content: sent }: Work): Promise<void> {
+    const answer = await callOnce(saveDraft, { params: { id }, body: { revision: base.revision, ...sent } });
+    // What was typed meanwhile stays, and is not saved yet.
+    const content = latest()?.content;
+    keepWork(id, { base: answer, content: content && content !== sent ? content : contentOf(answer) });
+    setNews(null);
+    await refreshAnswers([getDraft, listInstruments]);
+  }
+
+  async function save(): Promise<void> {
+    const work = latest();
+    if (!work) return;
+    // The content on the page is the same object until somebody changes it.
+    keepWork(id, work);
+    setSaving(true);
     setFailure('');
     try {
-      const answer = await callOnce(saveDraft, {
-        params: { id },
-        body: { revision: base.revision, ...sent },
-      });
-      // What was typed meanwhile stays, and is not saved yet.
-      const { content } = latest();
-      keepWork(id, { base: answer, content: content === sent ? contentOf(answer) : content });
-      setNews(null);
-      await refreshAnswers([getDraft, listInstruments]);
-      return true;
+      await send(work);
     } catch (refusal) {
-      if (changedMeanwhile(refusal))
-        await mergeTheirs().catch((lost: unknown) => setFailure(failureSentence(actionText.load, lost)));
-      else setFailure(failureSentence(actionText.save, refusal));
-      return false;
+      if (!changedMeanwhile(refusal)) return setFailure(failureSentence(actionText.save, refusal));
+      await mergeTheirs(latest() ?? work).catch((lost: unknown) =>
+        setFailure(failureSentence(actionText.load, lost)),
+      );
     } finally {
-      setSending(null);
+      setSaving(false);
     }
   }
 
-  return {
-    work: {
-      id,
-      draft: work.base,
-      content: work.content,
-      form: formOf(work.content.instrument),
-      isDirty: isDirty(work),
-      isSaving: sending === 'saving',
-      failure,
-      changes: news && shownChanges(news, work.content, edit),
-      edit,
-      editForm: (change: (form: Form) => Form) =>
-        edit((content) => ({ ...content, instrument: change(formOf(content.instrument)) })),
-      save,
-      discard: () => {
-        setNews(null);
-        keepWork(id, null);
-      },
-      refetch,
-    },
-    error,
-    refetch,
-  };
+  return { isSaving, failure, news, save, forget: () => setNews(null) };
 }
-
-type Edit = (change: (content: DraftContent) => DraftContent) => void;
 
 function shownChanges({ mine, theirs, changed }: Merged, content: DraftContent, edit: Edit): ShownChange[] {
   const { by, at } = theirs.changed;
   return changed.map(({ step, isClash }) => ({
-    label: stepText[step].title,
+    label: mergeText.part(stepText[step].title),
     made: mergeText.made(by, shortMomentText(at)),
     theirs: mergeText.theirs,
     own: isClash ? mergeText.own : null,
