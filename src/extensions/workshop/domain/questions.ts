@@ -1,3 +1,4 @@
+import { isUndecided } from '../../../domain/undecided.ts';
 import {
   allItems,
   type Form,
@@ -129,6 +130,15 @@ export function withDimensionTexts(form: Form, at: number, changed: Partial<Form
     dimensions: form.dimensions.map((one, index) => (index === at ? { ...one, ...changed } : one)),
   };
 }
+
+/** Puts the title above questions whose heading nobody has decided. */
+export const withHeadings = (form: Form, title: string): Form =>
+  title === ''
+    ? form
+    : {
+        ...form,
+        dimensions: form.dimensions.map((one) => (isUndecided(one.title) ? { ...one, title } : one)),
+      };
 
 /** Changes the answers of an option set, or of one item. */
 export function withOptions(

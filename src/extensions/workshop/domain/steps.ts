@@ -32,8 +32,8 @@ export const openIn = {
       ...sets.flatMap((set) => form.option_sets[set] ?? []),
       ...allItems(form).flatMap((item) => (typeof item.options === 'string' ? [] : optionsOf(item, form))),
     ];
-    const texts = form.dimensions.flatMap(({ paragraph, connector }) =>
-      [paragraph, connector].filter((text) => isUndecided(text)),
+    const texts = form.dimensions.flatMap(({ title, paragraph, connector }) =>
+      [title, paragraph, connector].filter((text) => isUndecided(text)),
     );
     const questions = allItems(form);
     return (

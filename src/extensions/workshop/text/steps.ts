@@ -79,6 +79,7 @@ export const typeText = {
 } as const satisfies Partial<Record<ItemType, string>>;
 
 export const questionsText = {
+  heading: 'Überschrift für Patient*innen',
   intro: 'Text über den Fragen',
   introHint: 'Zum Beispiel der Zeitraum: „Bitte denken Sie an die letzten 7 Tage.“',
   stem: 'Satzanfang vor den Fragen',
@@ -152,7 +153,10 @@ export const scoringText = {
     min_valid_fraction: 'Mindestens dieser Anteil, 0 bis 1',
   } as Readonly<Record<string, string>>,
   direction: 'Hohe Werte bedeuten',
-  directions: { high_is_worse: 'mehr Beschwerden', low_is_worse: 'weniger Beschwerden' },
+  directions: {
+    high_is_worse: 'Ungünstiges (zum Beispiel mehr Beschwerden)',
+    low_is_worse: 'Günstiges (zum Beispiel mehr Wohlbefinden)',
+  },
   clinician: 'Bedeutung für Behandelnde',
   patient: 'Bedeutung für Patient*innen',
   patientHint: 'In Alltagsworten, ohne Fachbegriffe.',

@@ -165,7 +165,7 @@ export const stepText = {
 } as const satisfies Record<Step | 'preview' | 'publish', { title: string; lead: string }>;
 
 export const draftText = {
-  title: (title: string) => `Entwurf: ${title}`,
+  title: (title: string) => (title === '' ? listText.untitled : `Entwurf: ${title}`),
   steps: 'Schritte',
   step: 'Schritt',
   numbered: (number: number, title: string) => `${numberText(number)}. ${title}`,
@@ -173,6 +173,7 @@ export const draftText = {
   openCount: (count: number) => `${numberText(count)} offen`,
   back: 'Zurück',
   next: (title: string) => `Weiter: ${title}`,
+  saveAndNext: (title: string) => `Speichern und weiter: ${title}`,
   save: 'Speichern',
   isUnsaved: 'Noch nicht gespeichert.',
   isSaved: 'Alles gespeichert.',

@@ -7,6 +7,7 @@ import { Card } from '../../../web/ui/Card.tsx';
 import { SelectField } from '../../../web/ui/SelectField.tsx';
 import type { DraftContent } from '../contract/routes.ts';
 import { formOf, wordsOf } from '../domain/form.ts';
+import { withHeadings } from '../domain/questions.ts';
 import { renamedDraft } from '../domain/renamed.ts';
 import { basicsText as text } from '../text/steps.ts';
 import { listInstruments } from './calls.ts';
@@ -50,11 +51,12 @@ export function BasicsStep({ work }: StepProps) {
 // What the server calls a questionnaire that came without a name.
 const GENERIC = /^(questionnaire|fragebogen|form|table|draft|new)(-\d+)?$/;
 
-/** A questionnaire without a name of its own is called by its title. */
+/** A questionnaire without a name of its own is called by its title, and so is its page. */
 function namedByTitle(content: DraftContent): DraftContent {
-  const form = formOf(content.instrument);
+  const form = withHeadings(formOf(content.instrument), wordsOf(content.instrument['title']));
   const id = instrumentKey(wordsOf(form['title']));
-  return GENERIC.test(form.id) && id !== form.id ? renamedDraft(content, id) : content;
+  const headed = { ...content, instrument: form };
+  return GENERIC.test(form.id) && wordsOf(form['title']) !== '' ? renamedDraft(headed, id) : headed;
 }
 
 function languagesWith(own: string) {

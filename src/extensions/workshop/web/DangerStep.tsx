@@ -84,7 +84,7 @@ function QuestionDanger({ item, number, hint, work, onQuick }: QuestionDangerPro
     <fieldset className={`framed ${css.danger}`} tabIndex={-1}>
       <legend>
         <span className="muted">{`${questionsText.question(number)} `}</span>
-        <span className={`beside gap-1 small ${isDone ? css.done : css.open}`}>
+        <span className={`small ${css.inLine} ${isDone ? css.done : css.open}`}>
           {isDone && <Icon name="check" size={16} />}
           <span>{isDone ? text.done : text.open}</span>
         </span>

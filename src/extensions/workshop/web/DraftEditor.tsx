@@ -10,7 +10,7 @@ import { navigate } from '../../../web/ui/navigation.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Spinner } from '../../../web/ui/Spinner.tsx';
 import { wordsOf } from '../domain/form.ts';
-import { actionText, draftText as text, listText, pageText, stepText } from '../text/workshop.ts';
+import { actionText, draftText as text, pageText, stepText } from '../text/workshop.ts';
 import { BasicsStep } from './BasicsStep.tsx';
 import { DangerStep } from './DangerStep.tsx';
 import { ExamplesStep } from './ExamplesStep.tsx';
@@ -64,11 +64,10 @@ function Editor({ work, step }: EditorProps) {
   const { isDirty } = work;
   const mayLeave = useCallback(async () => !isDirty || (await ask(text.leaveQuestion)), [isDirty]);
   useLeaveGuard(mayLeave);
-  const title = wordsOf(work.form['title']) || listText.untitled;
   const Content = contents[step];
   return (
     <>
-      <h1>{text.title(title)}</h1>
+      <h1>{text.title(wordsOf(work.form['title']))}</h1>
       <div className={css.editor}>
         <StepList work={work} shown={step} />
         <form
@@ -79,9 +78,8 @@ function Editor({ work, step }: EditorProps) {
         >
           <StepTitle step={step} />
           <Content work={work} />
-          <Neighbours id={work.id} step={step} />
           <ChangedMeanwhile changes={work.changes} />
-          <SaveBar work={work} />
+          <SaveBar work={work} step={step} />
         </form>
       </div>
     </>
@@ -108,48 +106,45 @@ function StepTitle({ step }: { step: ShownStep }) {
   );
 }
 
-function Neighbours({ id, step }: { id: string; step: ShownStep }) {
+/** Saves, and leads to the next step. It stays in sight. */
+function SaveBar({ work, step }: EditorProps) {
+  const { isDirty, isSaving, failure, draft } = work;
   const at = SHOWN_STEPS.indexOf(step);
   const [before, after] = [SHOWN_STEPS[at - 1], SHOWN_STEPS[at + 1]];
-  const open = (next: ShownStep) => navigate(draftPlace(id, next));
-  return (
-    <div className="row">
-      {before && (
-        <Button look="secondary" icon="back" onClick={() => open(before)}>
-          {text.back}
-        </Button>
-      )}
-      {after && (
-        <Button look="secondary" onClick={() => open(after)}>
-          {text.next(stepText[after].title)}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function SaveBar({ work }: StepProps) {
-  const { isDirty, isSaving, failure, draft } = work;
+  const open = (next: ShownStep) => navigate(draftPlace(work.id, next));
   const discard = async () => {
     if (await ask(text.discardQuestion)) work.discard();
+  };
+  const goOn = async (next: ShownStep) => {
+    if (!isDirty || (await work.save())) open(next);
   };
   return (
     <div className={`stack ${css.bar}`}>
       {failure && <Notice tone="error">{failure}</Notice>}
       {isDirty && draft.signatures.length > 0 && <p className="small">{text.signaturesEnd}</p>}
-      <div className="line end">
-        <output className="beside">
+      <div className="line">
+        {before && (
+          <Button look="secondary" icon="back" disabled={isSaving} onClick={() => open(before)}>
+            {text.back}
+          </Button>
+        )}
+        <output className={`beside ${css.state}`}>
           {!isDirty && <Icon name="check" />}
           <span>{isDirty ? text.isUnsaved : text.isSaved}</span>
         </output>
         {isDirty && (
-          <Button look="secondary" disabled={isSaving} onClick={() => void discard()}>
+          <Button look="quiet" disabled={isSaving} onClick={() => void discard()}>
             {text.discard}
           </Button>
         )}
-        <Button pending={isSaving} onClick={() => void work.save()}>
+        <Button look={after ? 'secondary' : 'primary'} pending={isSaving} onClick={() => void work.save()}>
           {text.save}
         </Button>
+        {after && (
+          <Button pending={isSaving} onClick={() => void goOn(after)}>
+            {(isDirty ? text.saveAndNext : text.next)(stepText[after].title)}
+          </Button>
+        )}
       </div>
     </div>
   );

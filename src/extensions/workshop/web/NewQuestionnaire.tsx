@@ -23,7 +23,7 @@ import css from './workshop.module.css';
 type Way = keyof typeof text.ways;
 type Values = { way: Way; file: File | null; table: string; structure: string };
 
-const defaults: Values = { way: 'table', file: null, table: '', structure: '' };
+const defaults: Values = { way: 'file', file: null, table: '', structure: '' };
 
 /** Begins a draft from a file, a pasted table, a structure without wording, or nothing. */
 export function NewQuestionnaire() {

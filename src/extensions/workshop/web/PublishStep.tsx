@@ -8,7 +8,7 @@ import { Card } from '../../../web/ui/Card.tsx';
 import { Icon } from '../../../web/ui/Icon.tsx';
 import { Link } from '../../../web/ui/navigation.tsx';
 import { DoneMessage, Notice } from '../../../web/ui/Notice.tsx';
-import type { Remark } from '../contract/routes.ts';
+import { type Remark, STEPS } from '../contract/routes.ts';
 import { wordsOf } from '../domain/form.ts';
 import { publishText as text } from '../text/late-steps.ts';
 import { actionText, draftText, listText, pageText, stepText } from '../text/workshop.ts';
@@ -67,19 +67,22 @@ export function PublishStep({ work }: StepProps) {
 
 function Reasons({ work: { id, draft } }: StepProps) {
   if (draft.reasons.length === 0) return <Notice tone="success">{text.ready}</Notice>;
-  const bySteps = Map.groupBy(draft.reasons, ({ step }) => step);
+  const steps = STEPS.map((step) => ({ step, reasons: draft.reasons.filter((one) => one.step === step) }));
   return (
     <>
       <p className="strong">{text.reasons(draft.reasons.length)}</p>
-      {[...bySteps].map(([step, reasons]) => (
-        <section key={step} className="stack gap-2" aria-label={stepText[step].title}>
-          <h3>{stepText[step].title}</h3>
-          <Remarks remarks={reasons} />
-          <p>
-            <Link to={draftPlace(id, step)}>{text.to(stepText[step].title)}</Link>
-          </p>
-        </section>
-      ))}
+      {steps.map(
+        ({ step, reasons }) =>
+          reasons.length > 0 && (
+            <section key={step} className="stack gap-2" aria-label={stepText[step].title}>
+              <h3>{stepText[step].title}</h3>
+              <Remarks remarks={reasons} />
+              <p>
+                <Link to={draftPlace(id, step)}>{text.to(stepText[step].title)}</Link>
+              </p>
+            </section>
+          ),
+      )}
     </>
   );
 }

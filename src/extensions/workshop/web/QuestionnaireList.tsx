@@ -158,22 +158,23 @@ function columnsOf(begin: (one: ListedInstrument) => void, isBusy: boolean): Col
     cell: (one: ListedInstrument) => <span className={css.cell}>{value(one)}</span>,
   });
   return [
-    { id: 'title', title: text.column.title, width: 16, isRowHeader: true, ...ofWords(({ title }) => title) },
-    { id: 'version', title: text.column.version, width: 7, ...ofWords(({ version }) => version) },
-    { id: 'status', title: text.column.status, width: 12, ...ofWords(statusWord) },
-    { id: 'licence', title: text.column.licence, width: 14, ...ofWords(licenceWord) },
+    { id: 'title', title: text.column.title, width: 13, isRowHeader: true, ...ofWords(({ title }) => title) },
+    { id: 'version', title: text.column.version, width: 5.5, ...ofWords(({ version }) => version) },
+    { id: 'status', title: text.column.status, width: 9, ...ofWords(statusWord) },
+    { id: 'licence', title: text.column.licence, width: 11, ...ofWords(licenceWord) },
     {
       id: 'minutes',
       title: text.column.minutes,
-      width: 9,
+      width: 7,
       value: ({ minutes }) => minutes,
       cell: ({ minutes }) => text.minutes(minutes),
     },
-    { id: 'used_in', title: text.column.usedIn, width: 14, ...ofWords(windowWords) },
+    { id: 'used_in', title: text.column.usedIn, width: 12, ...ofWords(windowWords) },
     {
       id: 'actions',
       title: text.column.actions,
-      width: 12,
+      width: 8.5,
+      leads: 1,
       isControl: true,
       cell: (one) =>
         one.own && (

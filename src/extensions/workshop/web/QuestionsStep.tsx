@@ -27,6 +27,12 @@ export function QuestionsStep({ work }: StepProps) {
     <>
       {form.dimensions.map((dimension, at) => (
         <Card key={dimension.id}>
+          <WordsField
+            label={text.heading}
+            value={dimension.title}
+            onChange={(title) => editForm((now) => withDimensionTexts(now, at, { title }))}
+            maxLength={200}
+          />
           <LongWordsField
             label={text.intro}
             hint={text.introHint}

@@ -94,7 +94,7 @@ function Cell({ item, scale, names, work: { form, editForm } }: CellProps) {
   const order = allItems(form).map(({ id }) => id);
   const put = (next: typeof place) => editForm((now) => placed(now, scale.key, [item.id], next, order));
   return (
-    <div className="stack gap-1">
+    <div className={`row ${css.counts}`}>
       <Check
         label={text.counts}
         name={text.in(names.item, names.scale)}

@@ -90,20 +90,25 @@ function useSaving(id: string, latest: () => Work | null) {
     await refreshAnswers([getDraft, listInstruments]);
   }
 
-  async function save(): Promise<void> {
+  async function afterRefusal(refusal: unknown, work: Work): Promise<void> {
+    if (!changedMeanwhile(refusal)) return setFailure(failureSentence(actionText.save, refusal));
+    await mergeTheirs(work).catch((lost: unknown) => setFailure(failureSentence(actionText.load, lost)));
+  }
+
+  /** True if everything is saved. */
+  async function save(): Promise<boolean> {
     const work = latest();
-    if (!work) return;
+    if (!work) return false;
     // The content on the page is the same object until somebody changes it.
     keepWork(id, work);
     setSaving(true);
     setFailure('');
     try {
       await send(work);
+      return true;
     } catch (refusal) {
-      if (!changedMeanwhile(refusal)) return setFailure(failureSentence(actionText.save, refusal));
-      await mergeTheirs(latest() ?? work).catch((lost: unknown) =>
-        setFailure(failureSentence(actionText.load, lost)),
-      );
+      await afterRefusal(refusal, latest() ?? work);
+      return false;
     } finally {
       setSaving(false);
     }
