@@ -63,6 +63,7 @@ function anInput(points: number, patient = 0): ReportInput {
     help_first: false,
     after_therapy: false,
     additions: [],
+    signed: [],
     protocol_version: 'standard 1.0.0',
     algorithm_version: 'bench',
     product_name: 'Resonanz',

@@ -113,6 +113,10 @@ const tables = [
   'course_signals',
   'deputies',
   'reminder_addresses',
+  'instrument_drafts',
+  'instrument_signers',
+  'instrument_signatures',
+  'clinic_instruments',
 ] as const;
 
 /** One hash of all rows of the clinics' data. */

@@ -66,6 +66,7 @@ export function anInput(points: readonly Point[], changed: Partial<ReportInput> 
     after_therapy: false,
     additions: [],
     protocol_version: 'standard 1.0.0',
+    signed: [],
     algorithm_version: 'scoring-1.0.0',
     product_name: 'Resonanz',
     help: { text: 'Rufen Sie an.', numbers: [{ name: 'Notruf', number: '112', hours: '' }] },

@@ -13,6 +13,7 @@ import { aClinician, inClinic, signIn, type TestUser } from './builders.ts';
 import { call } from './call.ts';
 import { aCourseSignal } from './course-scene.ts';
 import { aCrisisEvent, aCrisisReminder } from './crisis-rows.ts';
+import { aStoredDraft } from './draft-rows.ts';
 import { agreed } from './sharing.ts';
 import { answerSurvey } from './survey-calls.ts';
 
@@ -83,6 +84,7 @@ export async function leaveStaffTraces(services: Services, staff: TestUser, depu
   const today = services.today();
   await inClinic(services, clinicId, async (db) => {
     await upsertDeputy(db, clinicId, staff.id, { deputyId: deputy.id, from: today, until: today });
+    await aStoredDraft(db, staff);
     await raiseNotice(db, clinicId, { kind: 'login_alarm', subject: '', minutes: 60 });
     await sql`INSERT INTO reminder_addresses (clinic_id, account_id, address_encrypted)
       VALUES (${clinicId}, ${staff.id}, ${Buffer.from('x')})`.execute(db);

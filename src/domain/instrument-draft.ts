@@ -2,7 +2,8 @@ import { answerForm } from './answer-types.ts';
 import { dangerHint } from './danger-wording.ts';
 import { itemRange } from './instrument-items.ts';
 import type { InstrumentItem } from './instrument-schema.ts';
-import { decide } from './undecided.ts';
+import { parseInstrument } from './instrument.ts';
+import { decide, isUndecided } from './undecided.ts';
 
 // Instrument files in which a person decides what only a person can: wording, licence, meaning, danger. The check refuses them
 // until then.
@@ -86,6 +87,20 @@ export function draftRule(item: InstrumentItem, name: string | undefined, way: s
       clinician: decide(`what clinicians read after such an answer to "${item.content}"`),
     },
   ];
+}
+
+/** Values in place of those to be decided, with which all else can be checked. */
+const NEUTRAL: Readonly<Record<string, string>> = { language: 'de', direction: 'high_is_worse' };
+
+/** What is wrong with a draft besides what is still to be decided. Its rules for danger are not looked at. */
+export function undecidedMistakes(
+  draft: object,
+): readonly { readonly path: string; readonly message: string }[] {
+  const file = JSON.stringify({ ...draft, crisis: [] }, (key, value: unknown) =>
+    isUndecided(value) ? (NEUTRAL[key] ?? 'x') : value,
+  );
+  const parsed = parseInstrument(file);
+  return parsed.kind === 'instrument' ? [] : parsed.mistakes;
 }
 
 /** What of a form an instrument does not keep: a name, and everywhere that it stands. */

@@ -9,14 +9,22 @@ export const decide = (what: string): string => `${UNDECIDED}${what}`;
 export const isUndecided = (value: unknown): boolean =>
   typeof value === 'string' && value.startsWith(UNDECIDED.trim());
 
-/** The values of a file that nobody has decided yet. */
-export function undecidedProblems(value: unknown, path: JsonPath = []): readonly Problem[] {
-  if (typeof value === 'string') {
-    if (!isUndecided(value)) return [];
-    return [{ path, message: `Nobody has decided this value yet: ${value.slice(UNDECIDED.length)}` }];
-  }
+/** The values of a file that a person must decide: where each stands, and what it is. */
+export function undecidedValues(
+  value: unknown,
+  path: JsonPath = [],
+): readonly { readonly path: JsonPath; readonly what: string }[] {
+  if (typeof value === 'string')
+    return isUndecided(value) ? [{ path, what: value.slice(UNDECIDED.length) }] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    undecidedProblems(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+    undecidedValues(inner, [...path, Array.isArray(value) ? Number(key) : key]),
   );
+}
+
+export function undecidedProblems(value: unknown): readonly Problem[] {
+  return undecidedValues(value).map(({ path, what }) => ({
+    path,
+    message: `Nobody has decided this value yet: ${what}`,
+  }));
 }

@@ -2,7 +2,8 @@ import type { RoutesPart } from '../server/app.ts';
 import type { SettingsPart } from '../server/settings/config.ts';
 import type { DemoPart } from '../server/demo/offer-demo.ts';
 import type { ResearchPart } from '../server/research/research-part.ts';
-import type { CommandsPart, FormsPart } from '../server/operator/command.ts';
+import type { FormsPart } from '../server/instruments/form-reader.ts';
+import type { CommandsPart, FilesPart } from '../server/operator/command.ts';
 import type { SurveysPart } from '../server/services.ts';
 
 /**
@@ -14,5 +15,6 @@ export type Extension = SettingsPart &
   RoutesPart &
   CommandsPart &
   FormsPart &
+  FilesPart &
   ResearchPart &
   DemoPart;

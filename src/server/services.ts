@@ -12,7 +12,7 @@ import type { Config } from './settings/config.ts';
 import type { Keys } from './keys/keys.ts';
 import { findContentState } from './instruments/clinic-queries.ts';
 import type { SurveyRegistry } from './instruments/registry.ts';
-import type { FormsPart } from './operator/command.ts';
+import type { FormsPart } from './instruments/form-reader.ts';
 import type { Log } from './observe/log.ts';
 import type { Metrics } from './observe/metrics.ts';
 

@@ -221,6 +221,12 @@ export const stopText = {
   no_item_left: 'alle Fragen beantwortet waren',
 } as const satisfies Record<StopReason, string>;
 
+/** Who signed for a questionnaire that the clinic made itself, in which role. */
+export const signatureText = {
+  clinical: (by: string, day: string) => `klinisch von ${by} am ${day}`,
+  psychometric: (by: string, day: string) => `psychometrisch von ${by} am ${day}`,
+} as const;
+
 export const sentenceText = {
   /** The words of the answers, where no norm says what is usual. */
   answer: (words: string) => `im Mittel: „${words}“`,
@@ -253,6 +259,8 @@ export const sentenceText = {
   adaptive: (answered: number, bank: number, se: string, reason: string) =>
     `Adaptiv gemessen mit ${answered} von ${bank} Fragen; Standardfehler ${se} T-Punkte. Der Test endete, weil ${reason}.`,
   instrument: (title: string, id: string, version: string) => `${title} (${id} ${version})`,
+  signed: (version: string, people: string, hash: string) =>
+    `${version} hat die Klinik selbst erstellt, unterschrieben ${people}. Prüfsumme ${hash}.`,
   versions: (instruments: string, protocol: string, algorithm: string) =>
     `Instrumente: ${instruments}. Protokoll ${protocol}. Auswertung ${algorithm}.`,
   scoreDesc: (title: string, value: string, band: string) => `${title}: ${value}${band}.`,

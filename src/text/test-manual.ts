@@ -1,8 +1,21 @@
 import type { ItemType } from '../domain/answer-types.ts';
+import type { Clause } from '../domain/conditions.ts';
 import type { AdaptiveDimension, Instrument, Scale } from '../domain/instrument-schema.ts';
 import type { WindowType } from '../domain/window-types.ts';
 import { directionText } from './reports.ts';
 import { numberText } from './locale.ts';
+
+/** What a condition asks of one earlier answer. `labelOf` gives the words of an answer. */
+export function clauseText(
+  { item, is, is_not, at_least, at_most, answered }: Clause,
+  labelOf: (value: number | string) => number | string,
+): string {
+  if (is !== undefined) return `${item} mit „${labelOf(is)}“ beantwortet ist`;
+  if (is_not !== undefined) return `${item} anders als mit „${labelOf(is_not)}“ beantwortet ist`;
+  if (at_least !== undefined) return `${item} mindestens ${numberText(at_least)} ist`;
+  if (at_most !== undefined) return `${item} höchstens ${numberText(at_most)} ist`;
+  return answered ? `${item} beantwortet ist` : `${item} nicht beantwortet ist`;
+}
 
 /** The test manual of an instrument: purpose, items, scoring, norms, sources, simulated quality. */
 export const manualText = {
@@ -69,6 +82,10 @@ export const manualText = {
   answerForm: (name: string) => `Antwortformat ${name}`,
   answerColumns: { label: 'Antwort', value: 'Wert' },
   windows: (names: string) => `nur: ${names}`,
+  askedIf: (condition: string, otherwise?: number) =>
+    `nur gefragt, wenn ${condition}${otherwise === undefined ? '' : `; zählt sonst ${numberText(otherwise)}`}`,
+  and: ' und ',
+  or: ' oder ',
   instruction: 'Anweisung',
   scaleFacts: {
     method: 'Berechnung',

@@ -1,11 +1,13 @@
 import type { Extension } from '../extension.ts';
-import { importCommand } from './server/import-command.ts';
+import { fhirForms } from './server/fhir-forms.ts';
+import { importFiles } from './server/import-files.ts';
 import { nextQuestionSettings, registerNextQuestion } from './server/next-question.ts';
 import { fhirFormat } from './server/research-format.ts';
 
 export const fhir: Extension = {
   settings: nextQuestionSettings,
   registerRoutes: registerNextQuestion,
-  commands: [importCommand],
+  forms: fhirForms,
+  importFiles,
   researchFormat: fhirFormat,
 };

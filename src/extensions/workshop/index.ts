@@ -1,19 +1,25 @@
 import type { Extension } from '../extension.ts';
 import { servedCalls } from '../../server/http/context.ts';
 import { workshopRoutes } from './contract/routes.ts';
+import { workshopCommands } from './server/commands.ts';
 import * as drafts from './server/draft-handlers.ts';
 import { listInstruments } from './server/list-handler.ts';
+import { previewDraft } from './server/preview-handler.ts';
+import * as signatures from './server/signature-handlers.ts';
 import { workshopSettings } from './server/settings.ts';
 
-const { getProtocol: _get, setProtocol: _set, tryProtocol: _try, askSigner: _ask, signDraft: _sign, publishDraft: _publish, previewDraft: _preview, ...served } = workshopRoutes;
+const { getProtocol: _get, setProtocol: _set, tryProtocol: _try, ...served } = workshopRoutes;
 
 export const workshop: Extension = {
   settings: workshopSettings,
+  commands: workshopCommands,
   calls: servedCalls(served, {
     listInstruments,
     createDraft: drafts.createDraft,
     getDraft: drafts.getDraft,
     saveDraft: drafts.saveDraft,
     deleteDraft: drafts.deleteDraft,
+    ...signatures,
+    previewDraft,
   }),
 };

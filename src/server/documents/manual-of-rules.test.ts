@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { structures } from '../../../test/published/structures.ts';
+import type { Instrument } from '../../domain/instrument.ts';
+import { effect, habit } from '../../../test/conditional-sample.ts';
 import { documentHtml } from './document-page.ts';
 import { testManual } from './test-manual.ts';
 
@@ -8,10 +10,14 @@ import { testManual } from './test-manual.ts';
 async function assertManual(id: string, ...patterns: readonly RegExp[]): Promise<void> {
   const instrument = structures.find((one) => one.id === id);
   assert.ok(instrument);
+  await assertManualOf(instrument, ...patterns);
+}
+
+async function assertManualOf(instrument: Instrument, ...patterns: readonly RegExp[]): Promise<void> {
   const manual = await testManual(instrument, { product: 'Resonanz', items: 'shown' });
   const html = documentHtml(manual, { pdf: null });
   const words = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
-  for (const pattern of patterns) assert.ok(pattern.test(words), `${id}: ${pattern}`);
+  for (const pattern of patterns) assert.ok(pattern.test(words), `${instrument.id}: ${pattern}`);
 }
 
 test('a test manual says by what a sum is multiplied, how it is prorated, and its formula', async () => {
@@ -31,4 +37,14 @@ test('a test manual has the tables of norms and the cut-offs of each group', asy
 test('a test manual names the points of boxes and the ends of a slider', async () => {
   await assertManual('scoff', /Antwort 4 1 Punkt Antwort 5 0 Punkte/, /Wertebereich 0 bis 5/);
   await assertManual('ors', /Zahl von 0 bis 100/, /Umrechnung mal 0,1/, /Wertebereich 0 bis 40/);
+});
+
+test('a test manual says when a question is asked, and what counts where it is not', async () => {
+  await assertManualOf(
+    habit,
+    /Frage h-2 \(nur gefragt, wenn h-1 mindestens 1 ist; zählt sonst 0\)/,
+    /Frage h-4 \(nur gefragt, wenn h-2 mindestens 2 ist und h-1 anders als mit „Stufe 4“ beantwortet ist\)/,
+    /Frage h-6 \(nur gefragt, wenn h-5 beantwortet ist\)/,
+  );
+  await assertManualOf(effect, /nur gefragt, wenn h-1 mindestens 2 ist/);
 });

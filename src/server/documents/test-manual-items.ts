@@ -1,18 +1,22 @@
+import { clausesOf, type ItemCondition } from '../../domain/conditions.ts';
+import { instrumentItems } from '../../domain/instrument-items.ts';
 import type { Dimension, Instrument, InstrumentItem } from '../../domain/instrument.ts';
-import { itemTypeText, manualText as text, windowTypeText } from '../../text/test-manual.ts';
+import { clauseText, itemTypeText, manualText as text, windowTypeText } from '../../text/test-manual.ts';
 import { germanNumber } from '../print/number-format.ts';
 import { heading, muted, table, type Block } from '../print/blocks.ts';
 
 /** The items of an instrument with their answer formats and, in an adaptive test, their parameters. */
 export function itemBlocks(instrument: Instrument): readonly Block[] {
   const formats = answerFormats(instrument);
-  const { dimensions } = instrument;
+  const { dimensions, show_if } = instrument;
+  const words = conditionWords(instrument);
+  const asked = show_if ? [muted(words(show_if))] : [];
   const parts = dimensions.flatMap((dimension) => [
     ...(dimensions.length > 1 && dimension.title !== '' ? [heading(3, dimension.title)] : []),
     ...instruction(dimension),
-    ...itemTable(dimension, formats),
+    ...itemTable(dimension, formats, words),
   ]);
-  return [...parts, ...[...formats.values()].map(formatTable)];
+  return [...asked, ...parts, ...[...formats.values()].map(formatTable)];
 }
 
 function instruction({ paragraph: lead, connector }: Dimension): readonly Block[] {
@@ -20,12 +24,39 @@ function instruction({ paragraph: lead, connector }: Dimension): readonly Block[
   return words === '' ? [] : [muted(`${text.instruction}: ${words}`)];
 }
 
-function itemTable(dimension: Dimension, formats: ReadonlyMap<string, Format>): readonly Block[] {
+type Words = (condition: ItemCondition) => string;
+
+/** Conditions as a reader of the manual understands them, with the words of the answers. */
+function conditionWords(instrument: Instrument): Words {
+  const items = new Map(instrumentItems(instrument).map((item) => [item.id, item]));
+  const labelOf = (id: string, value: number | string) =>
+    items.get(id)?.options.find((option) => option.value === value)?.label ?? value;
+  return ({ counts_as, ...condition }) => {
+    const clauses = clausesOf(condition).map((clause) =>
+      clauseText(clause, (value) => labelOf(clause.item, value)),
+    );
+    return text.askedIf(clauses.join(condition.all ? text.and : text.or), counts_as);
+  };
+}
+
+/** The conditions of an item: its own, and that of its page. */
+function conditionsOf(dimension: Dimension, { id, show_if }: InstrumentItem): readonly ItemCondition[] {
+  const pages = dimension.form === 'fixed' ? (dimension.pages ?? []) : [];
+  const page = pages.find(({ items }) => items.includes(id));
+  return [page?.show_if, show_if].filter((condition) => condition !== undefined);
+}
+
+function itemTable(
+  dimension: Dimension,
+  formats: ReadonlyMap<string, Format>,
+  words: Words,
+): readonly Block[] {
+  const wordingOf = (item: InstrumentItem) => contentOf(item, conditionsOf(dimension, item).map(words));
   const { id, content, facet, answers, a, b } = text.itemColumns;
   if (dimension.form === 'adaptive') {
     const rows = dimension.items.map((item) => [
       item.id,
-      contentOf(item),
+      wordingOf(item),
       item.facet ?? '',
       answerOf(item, formats),
       germanNumber(item.a ?? 0, 2),
@@ -36,13 +67,16 @@ function itemTable(dimension: Dimension, formats: ReadonlyMap<string, Format>): 
       muted(text.itemParameters(text.model[dimension.model])),
     ];
   }
-  const rows = dimension.items.map((item) => [item.id, contentOf(item), answerOf(item, formats)]);
+  const rows = dimension.items.map((item) => [item.id, wordingOf(item), answerOf(item, formats)]);
   return [table([id, content, answers], rows, { widths: [2, 7, 4] })];
 }
 
-function contentOf({ content, windows }: InstrumentItem): string {
-  if (!windows) return content;
-  return `${content} (${text.windows(windows.map((type) => windowTypeText[type]).join(', '))})`;
+function contentOf({ content, windows }: InstrumentItem, conditions: readonly string[]): string {
+  const notes = [
+    ...(windows ? [text.windows(windows.map((type) => windowTypeText[type]).join(', '))] : []),
+    ...conditions,
+  ];
+  return [content, ...notes.map((note) => `(${note})`)].join(' ');
 }
 
 function answerOf(item: InstrumentItem, formats: ReadonlyMap<string, Format>): string {

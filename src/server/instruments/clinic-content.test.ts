@@ -3,8 +3,8 @@ import { before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { aClinic, aClinician, aPatient, inClinic, signIn, type TestUser } from '../../../test/builders.ts';
 import { call } from '../../../test/call.ts';
+import { csv, exported, exportScene, type Scene } from '../../../test/export-scene.ts';
 import { madeFile } from '../../../test/made-instruments.ts';
-import { testServices } from '../../../test/services.ts';
 import { getPage, submit } from '../../../test/survey-calls.ts';
 import type { SurveyPage } from '../../contract/surveys.ts';
 import { buildApp } from '../app.ts';
@@ -16,11 +16,13 @@ import { loadRegistry } from './registry.ts';
 
 // Clinics with questionnaires of their own, on two processes with one database.
 
+let scene: Scene;
 let services: Services;
 let [first, second]: [FastifyInstance, FastifyInstance] = [] as never;
 
 before(async () => {
-  services = await testServices();
+  scene = await exportScene();
+  services = scene.services;
   const files = { protocolFile: services.config.protocol, instrumentsDir: undefined };
   first = await buildApp(services);
   second = await buildApp({ ...services, registry: await loadRegistry(services.pool, files) });
@@ -75,8 +77,10 @@ async function reportOf(app: FastifyInstance, clinician: TestUser, sessionId: st
 }
 
 test('two clinics publish different questionnaires under one name, and each asks, scores and reports its own in every process', async () => {
+  const clinics: string[] = [];
   for (const title of ['Fragebogen Nord', 'Fragebogen Süd']) {
-    const { id: clinicId } = await aClinic(services);
+    const { id: clinicId, name } = await aClinic(services);
+    clinics.push(name);
     const before = await aPerson(clinicId);
     assert.notEqual((await getPage(second, before.as)).items[0]?.id, 'own-1', 'the operator’s protocol asks');
     const { clinician, patient, as } = await aPerson(clinicId);
@@ -109,7 +113,12 @@ test('two clinics publish different questionnaires under one name, and each asks
       }),
     );
     assert.match(JSON.stringify(data), /Frage 2/);
+    const files = await exported(scene, '--clinic', name);
+    assert.match(files.get('codebook.html') ?? '', new RegExp(title));
+    const [score] = csv(files, 'scores.csv');
+    assert.deepEqual([score?.['instrument'], score?.['score']], ['own', '6']);
   }
+  await assert.rejects(exported(scene), /published different questionnaires as "own" 1\.0\.0: export each/);
 });
 
 test('a survey that was begun goes on with the protocol and the version that it began with', async () => {

@@ -23,6 +23,20 @@ export function storedInstruments(db: Db, clinicId: string): Promise<readonly St
     .execute();
 }
 
+/** The versions with one of these ids that a clinic published, and who signed for them. */
+export function storedSignatures(
+  db: Db,
+  clinicId: string,
+  ids: readonly string[],
+): Promise<readonly Pick<StoredInstrument, 'id' | 'version' | 'hash' | 'signatures'>[]> {
+  return db
+    .selectFrom('clinic_instruments')
+    .select(['id', 'version', 'hash', 'signatures'])
+    .where('clinic_id', '=', clinicId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
 export type StoredProtocol = { readonly revision: number; readonly hash: string; readonly content: unknown };
 
 /** The protocol that a clinic set itself: the newest one, or that of a revision. */

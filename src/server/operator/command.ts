@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { DraftedForm } from '../../domain/instrument-draft.ts';
+import type { FormsPart } from '../instruments/form-reader.ts';
 import type { SettingsPart } from '../settings/config.ts';
 import type { Services } from '../services.ts';
 
@@ -15,7 +15,7 @@ export type CommandContext = {
   /** The address of the database with the login that the operator gave. The services may use a weaker one. */
   databaseUrl(): Promise<string>;
   /** Who reads keys of CONFIG_FILE and forms of other programs beside the core. */
-  extensions: readonly (SettingsPart & FormsPart)[];
+  extensions: readonly (SettingsPart & FormsPart & FilesPart)[];
   /** Shows progress and notes (standard error). */
   note(line: string): void;
   /** Shows the result (standard output) as a table, or as JSON with --json. */
@@ -38,16 +38,8 @@ export type Command = {
 /** What an extension brings to the operator's program. */
 export type CommandsPart = { readonly commands?: readonly Command[] };
 
-/** A form of another program of which `instruments import --draft` makes an instrument file. */
-export type FormReader = {
-  readonly name: string;
-  fits(text: string): boolean;
-  /** `file` is the name of the file without its folder and ending. */
-  draft(text: string, file: string): DraftedForm;
-};
-
-/** What an extension reads beside FHIR. */
-export type FormsPart = { readonly forms?: readonly FormReader[] };
+/** How an extension makes an instrument of several files that belong together (`instruments import`). */
+export type FilesPart = { readonly importFiles?: (context: CommandContext) => void };
 
 /** A wrong call (exit code 2). The message says what is wrong. */
 export class UsageError extends Error {}

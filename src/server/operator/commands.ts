@@ -4,12 +4,14 @@ import { backupCommands } from './backup-commands.ts';
 import { clinicCommands } from './clinic-commands.ts';
 import type { SettingsPart } from '../settings/config.ts';
 import type { ResearchPart } from '../research/research-part.ts';
-import type { Command, CommandsPart, FormsPart } from './command.ts';
+import type { FormsPart } from '../instruments/form-reader.ts';
+import type { Command, CommandsPart, FilesPart } from './command.ts';
 import { configCommands } from './config-commands.ts';
 import { databaseCommands } from './database-commands.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { draftCommands } from './draft-commands.ts';
 import { exportCommand } from './export-command.ts';
+import { importCommand } from './import-command.ts';
 import { instrumentCommands } from './instrument-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { mailCommands } from './mail-commands.ts';
@@ -25,7 +27,7 @@ import { suspensionCommands } from './suspension-commands.ts';
 import { staffCommands } from './staff-commands.ts';
 
 /** What the operator's program takes of an extension. */
-export type OperatorPart = SettingsPart & CommandsPart & FormsPart & ResearchPart;
+export type OperatorPart = SettingsPart & CommandsPart & FormsPart & FilesPart & ResearchPart;
 
 /** Every command of the operator, in the order of `help`: those of an extension stand behind others with their first word. */
 export function commandsWith(extensions: readonly OperatorPart[]): readonly Command[] {
@@ -47,6 +49,7 @@ const ownCommands = (extensions: readonly OperatorPart[]): readonly Command[] =>
   ...staffCommands,
   ...secondFactorCommands,
   ...instrumentCommands,
+  importCommand,
   ...draftCommands,
   ...protocolCommands,
   simulateCommand,

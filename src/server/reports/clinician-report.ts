@@ -1,9 +1,10 @@
 import { answersShown } from '../../domain/answers-shown.ts';
 import type { Instrument } from '../../domain/instrument-schema.ts';
+import { formatIsoDate } from '../../domain/iso-date.ts';
 import { allNorms } from '../../domain/scoring-classical.ts';
 import type { ScaleScore } from '../../domain/scoring-scales.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
-import { reportText, sectionTitle, sentenceText, stopText } from '../../text/reports.ts';
+import { reportText, sectionTitle, sentenceText, signatureText, stopText } from '../../text/reports.ts';
 import {
   bandChip,
   disclosure,
@@ -177,8 +178,12 @@ function notAskedInstruments({ not_asked: titles }: ReportInput): readonly Block
   return titles.length > 0 ? [muted(reportText.notAskedInstruments(titles.join(', ')))] : [];
 }
 
-function versions({ instruments, protocol_version, algorithm_version }: ReportInput): Block {
+function versions({ instruments, signed, protocol_version, algorithm_version }: ReportInput): Block {
   const names = instruments.map(({ title, id, version }) => sentenceText.instrument(title, id, version));
-  const text = sentenceText.versions(names.join(', '), protocol_version, algorithm_version);
+  const own = signed.map(({ id, version, hash, signatures }) => {
+    const people = signatures.map(({ by, role, at }) => signatureText[role](by, formatIsoDate(at.slice(0, 10))));
+    return ` ${sentenceText.signed(`${id} ${version}`, people.join(', '), hash.slice(0, 12))}`;
+  });
+  const text = sentenceText.versions(names.join(', '), protocol_version, algorithm_version) + own.join('');
   return { kind: 'colophon', title: reportText.versions, text };
 }

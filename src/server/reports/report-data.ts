@@ -1,4 +1,5 @@
 import type { Answer, ItemType } from '../../domain/answer-types.ts';
+import type { SignedVersion } from '../instruments/clinic-content.ts';
 import type { Help } from '../../domain/crisis.ts';
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import { compareIsoDates, type IsoDate } from '../../domain/iso-date.ts';
@@ -60,6 +61,8 @@ export type ReportInput = {
   readonly after_therapy: boolean;
   /** What extensions add to the report for clinicians. */
   readonly additions: readonly ReportAddition[];
+  /** Who signed for the instruments that the clinic made itself. */
+  readonly signed: readonly SignedVersion[];
   readonly protocol_version: string;
   readonly algorithm_version: string;
   readonly product_name: string;

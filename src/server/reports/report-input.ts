@@ -13,6 +13,7 @@ import { clinicHelp } from '../clinics/help.ts';
 import type { SessionKey } from '../database/row-keys.ts';
 import type { Db } from '../database/transaction.ts';
 import { openAnswer } from '../keys/answer-cells.ts';
+import { signedVersions } from '../instruments/clinic-content.ts';
 import type { Keys } from '../keys/keys.ts';
 import { openBirthDate } from '../keys/patient-cells.ts';
 import type { MeasuredSurvey, ReportAddition, Services } from '../services.ts';
@@ -68,6 +69,7 @@ export async function reportInput(
     help_first: isHelpFirst(plan.instruments, given, points.at(-1)?.scores ?? []),
     after_therapy: isAfterTherapy(session.window_type, session.discharge, today),
     additions: await additionsTo(db, services, { ...session, instruments: plan.instruments, points }),
+    signed: await signedVersions(db, clinicId, plan.instruments),
     protocol_version: `${session.protocol_id} ${session.protocol_version}`,
     algorithm_version: measured.algorithm_version,
     product_name: config.public.product_name,

@@ -15,6 +15,8 @@ export type Catalogue = {
   readonly nameOf: (text: string) => string;
   /** The ids of the instruments at each kind of measurement point. */
   readonly asked: ReadonlyMap<WindowType, ReadonlySet<string>>;
+  /** Those that surveys of a clinic of the export still begin with. */
+  readonly inForce: ReadonlySet<Instrument>;
   /** The skips of every protocol version in use, by `protocolName`. */
   readonly skips: ReadonlyMap<string, readonly ProtocolSkip[]>;
   /** The items of sessions by their versions, filled while the export runs. */
@@ -31,14 +33,13 @@ export function protocolName({ id, version }: Version): string {
 
 export function catalogueOf(
   instruments: readonly Instrument[],
-  asked: Catalogue['asked'],
-  skips: Catalogue['skips'],
+  found: Pick<Catalogue, 'asked' | 'skips' | 'inForce'>,
 ): Catalogue {
   const sorted = [...instruments].sort(compareVersions);
   // One file holds the columns of the survey session and those of its items, so their names must differ.
   const nameOf = namer(Object.keys(researchColumnText));
   const columns = itemColumns(sorted, nameOf, researchValueText);
-  return { instruments: sorted, columns, nameOf, asked, skips, lookups: new Map() };
+  return { ...found, instruments: sorted, columns, nameOf, lookups: new Map() };
 }
 
 /** Sorts by id, then by the numbers of the version. */

@@ -82,9 +82,9 @@ async function spssTables(finished: Finished): Promise<readonly SpssTable[]> {
 }
 
 function csvExplanations(finished: Finished, spss: readonly SpssTable[]): readonly TextFile[] {
-  const { tables, services, catalogue } = finished;
+  const { tables, catalogue } = finished;
   if (!tables) return [];
-  const instruments = listInstruments(services, catalogue);
+  const instruments = listInstruments(catalogue);
   const all = allTables(finished);
   return [
     { file: 'codebook.csv', title: researchFileText.codebookCsv, text: codebookCsv(all, instruments) },
@@ -112,10 +112,10 @@ function formatFiles({ formats, request, catalogue, ids }: Finished): readonly T
   return formats.flatMap(({ files }) => files(catalogue, ids, request));
 }
 
-function listInstruments({ registry }: Services, { instruments }: Catalogue): readonly ListedInstrument[] {
-  return instruments.map(({ id, version, title, status }) => {
-    const inForce = registry.instruments.get(id)?.version === version;
-    return { id, version, title, status, inForce };
+function listInstruments({ instruments, inForce }: Catalogue): readonly ListedInstrument[] {
+  return instruments.map((one) => {
+    const { id, version, title, status } = one;
+    return { id, version, title, status, inForce: inForce.has(one) };
   });
 }
 

@@ -204,6 +204,7 @@ const nextClinic = (state: State): State => ({ ...state, clinic: state.clinic + 
 async function readCatalogue({ services, request, db, state }: Run): Promise<Catalogue> {
   const asked = new Map<WindowType, Set<string>>();
   const versions = new Map<string, Instrument>();
+  const inForce = new Set<Instrument>();
   const skips = new Map<string, Protocol['skips']>();
   for (const { id: clinicId, name } of request.clinics) {
     await enterClinic(db, clinicId);
@@ -214,20 +215,22 @@ async function readCatalogue({ services, request, db, state }: Run): Promise<Cat
       skips.set(protocolName(protocol), (await registry.pinnedProtocol(db, protocol)).skips);
       for (const one of instruments) {
         asked.set(type, (asked.get(type) ?? new Set()).add(one.id));
-        const instrument = await registry.pinnedInstrument(db, one);
-        if (isAnother(versions.get(`${one.id}@${one.version}`), instrument))
+        const pinned = await registry.pinnedInstrument(db, one);
+        const instrument = versions.get(`${one.id}@${one.version}`) ?? pinned;
+        if (isAnother(instrument, pinned))
           throw new StartError(
             `"${name}" and another clinic published different questionnaires as "${one.id}" ${one.version}: export each of them alone (--clinic).`,
           );
         versions.set(`${one.id}@${one.version}`, instrument);
+        if (registry.instruments.get(one.id)?.version === one.version) inForce.add(instrument);
       }
     }
   }
-  return catalogueOf([...versions.values()], asked, skips);
+  return catalogueOf([...versions.values()], { asked, skips, inForce });
 }
 
-const isAnother = (known: Instrument | undefined, one: Instrument) =>
-  known !== undefined && known !== one && contentHash(known) !== contentHash(one);
+const isAnother = (one: Instrument, other: Instrument) =>
+  one !== other && contentHash(one) !== contentHash(other);
 
 /** In a smaller clinic a pseudonym would be a name. */
 const LEAST_CLINICIANS = 10;

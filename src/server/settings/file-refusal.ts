@@ -9,15 +9,31 @@ import { withoutByteOrderMark } from '../../domain/byte-order-mark.ts';
  * The text of a file that a person wrote, whatever their editor put before it. Throws the error of the system, or one that
  * names the kind of a file that is no UTF-8: read as it is, its umlauts would be lost without a word.
  */
-export const readTextFile = (path: string): string => withoutByteOrderMark(utf8Text(readFileSync(path)));
+export function readTextFile(path: string): string {
+  const bytes = readFileSync(path);
+  const refusal = textRefusal(bytes);
+  if (refusal) throw new Error(refusal.reason);
+  return withoutByteOrderMark(bytes.toString('utf8'));
+}
 
-function utf8Text(bytes: Buffer): string {
-  const text = bytes.toString('utf8');
-  if (text.startsWith('PK\u0003\u0004')) throw new Error('it is an Excel file or a ZIP archive, not a text');
-  if (/^(?:\u{FFFD}{2}|[^]?\0)/u.test(text)) throw new Error('it is UTF-16, or no text: save it as UTF-8');
-  if (isUtf8(bytes)) return text;
+/** A file of a person, of which its reader decides whether it is a text. */
+export const readBytesOf = (path: string): Uint8Array => readFileSync(path);
+
+/** Why the bytes cannot be read as text, and the line; undefined for UTF-8. */
+export function textRefusal(
+  bytes: Uint8Array,
+): { readonly line: number; readonly reason: string } | undefined {
+  const text = Buffer.from(bytes).toString('utf8');
+  if (text.startsWith('PK\u0003\u0004'))
+    return { line: 1, reason: 'it is an Excel file or a ZIP archive, not a text' };
+  if (/^(?:\u{FFFD}{2}|[^]?\0)/u.test(text))
+    return { line: 1, reason: 'it is UTF-16, or no text: save it as UTF-8' };
+  if (isUtf8(bytes)) return undefined;
   const line = text.slice(0, text.indexOf('\uFFFD')).split('\n').length;
-  throw new Error(`line ${line} has signs that are no UTF-8 (Windows-1252?): save the file as UTF-8`);
+  return {
+    line,
+    reason: `line ${line} has signs that are no UTF-8 (Windows-1252?): save the file as UTF-8`,
+  };
 }
 
 /** Why a file cannot be read or written, in words that name the user and the way out. Other errors keep their own words. */

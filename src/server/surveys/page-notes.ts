@@ -40,7 +40,8 @@ export const addHelp: PageNote = async ({ db, services, user }, { session, page 
   return { help, ...(isHelp && helpTexts(page, text)) };
 };
 
-function helpTexts({ dimension, items }: OpenPage['page'], text: string) {
+/** The texts of the page of help. */
+export function helpTexts({ dimension, items }: OpenPage['page'], text: string) {
   return {
     dimension: { ...dimension, title: helpPageText.title, paragraph: helpPageText.notReadAtOnce },
     items: items.map((item) => ({ ...item, response_options: [], content: text })),

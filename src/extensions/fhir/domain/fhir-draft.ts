@@ -8,10 +8,11 @@ import {
   scoreTexts,
 } from '../../../domain/instrument-draft.ts';
 import { decide } from '../../../domain/undecided.ts';
-import { asR4 } from './fhir-versions.ts';
+import { asR4, type FhirVersion } from './fhir-versions.ts';
+import type { ImportContext } from './fhir-questionnaire-options.ts';
 import { COMPUTED, lostElements, type LostElement } from './fhir-elements.ts';
 import { lostParts } from './fhir-losses.ts';
-import { placedItems, readItem, whyUnasked } from './fhir-questionnaire-items.ts';
+import { placedItems, readItem, whyUnasked, type PlacedItem } from './fhir-questionnaire-items.ts';
 import type { Sidecar } from './fhir-questionnaire-schema.ts';
 import { readFiles, type ImportMistake } from './fhir-questionnaire.ts';
 
@@ -19,16 +20,28 @@ export type DraftedSidecar =
   | { readonly kind: 'sidecar'; readonly sidecar: object }
   | { readonly kind: 'mistakes'; readonly mistakes: readonly ImportMistake[] };
 
-/**
- * A sidecar with everything that the Questionnaire says of itself. What only a person can decide has the value "DECIDE: …",
- * which the import refuses.
- */
-export function draftSidecar(
+type Labels = Pick<Sidecar, 'boolean_labels' | 'other_label'>;
+
+/** What a Questionnaire says of itself. */
+export type Guess = {
+  readonly version: FhirVersion;
+  /** The Questionnaire with the names of R4. */
+  readonly questionnaire: unknown;
+  readonly context: ImportContext;
+  readonly head: Head;
+  readonly placed: readonly PlacedItem[];
+  /** Items that a program computes. */
+  readonly scores: readonly PlacedItem[];
+  /** Items that a person answers. */
+  readonly asked: readonly PlacedItem[];
+};
+
+export function guess(
   given: unknown,
   valueSets: readonly unknown[],
-  labels: Pick<Sidecar, 'boolean_labels' | 'other_label'>,
-): DraftedSidecar {
-  const { form: questionnaire } = asR4(given);
+  labels: Labels,
+): Guess | { readonly mistakes: readonly ImportMistake[] } {
+  const { form: questionnaire, version } = asR4(given);
   const head = { ...headOf(questionnaire), ...labels };
   // The texts that are still to be decided do not matter for reading the items.
   const neutral = {
@@ -41,13 +54,24 @@ export function draftSidecar(
     crisis_decided_by: 'x',
   };
   const context = readFiles(questionnaire, valueSets, neutral);
-  if ('mistakes' in context) return { kind: 'mistakes', mistakes: context.mistakes };
+  if ('mistakes' in context) return context;
   const placed = placedItems(context.questionnaire.item, []);
-  const { form, valueSets: ofSets } = lostParts(context, { questionnaire, valueSets }, placed);
   const computed = lostElements(questionnaire, 'Questionnaire').filter(({ refusal }) => refusal === COMPUTED);
   const scores = placed.filter(({ item }) => computed.some(({ place }) => place === item.linkId));
   const open = placed.filter((one) => whyUnasked(one, context) === undefined);
   const asked = open.filter((one) => !scores.includes(one));
+  return { version, questionnaire, context, head, placed, scores, asked };
+}
+
+/**
+ * A sidecar with everything that the Questionnaire says of itself. What only a person can decide has the value "DECIDE: …",
+ * which the import refuses.
+ */
+export function draftSidecar(given: unknown, valueSets: readonly unknown[], labels: Labels): DraftedSidecar {
+  const guessed = guess(given, valueSets, labels);
+  if ('mistakes' in guessed) return { kind: 'mistakes', mistakes: guessed.mistakes };
+  const { questionnaire, context, head, placed, scores, asked } = guessed;
+  const { form, valueSets: ofSets } = lostParts(context, { questionnaire, valueSets }, placed);
   const results = asked.map((one) => ({ one, result: readItem(one, one.item.linkId, context) }));
   const read = results.flatMap(({ result }) => ('value' in result ? result.value : []));
   const types = results.flatMap(({ one: { item }, result }) =>
@@ -56,12 +80,9 @@ export function draftSidecar(
       : [],
   );
   const losses = lossesOf([...form, ...ofSets.flat()]);
-  const scales = scalesOf(read, head, {
-    linkId: scores.length === 1 ? scores[0]?.item.linkId : undefined,
-    formulas: formulasIn(questionnaire),
-  });
+  const scales = scalesOf(read, guessed);
   const linked = new Set(scales.map((scale) => scale.link_id));
-  const skip = open.filter((one) => scores.includes(one) && !linked.has(one.item.linkId));
+  const skip = scores.filter(({ item }) => !linked.has(item.linkId));
   return {
     kind: 'sidecar',
     sidecar: {
@@ -75,6 +96,8 @@ export function draftSidecar(
     },
   };
 }
+
+type Head = ReturnType<typeof headOf> & Labels;
 
 function headOf(questionnaire: unknown) {
   const said = new Map(Object.entries(questionnaire ?? {}));
@@ -98,8 +121,21 @@ function headOf(questionnaire: unknown) {
   };
 }
 
+/** The elements of a Questionnaire that the head of a draft is made of. */
+export function headNames(questionnaire: unknown): readonly string[] {
+  const has = (name: string) => new Map(Object.entries(questionnaire ?? {})).has(name);
+  return [
+    'id',
+    has('title') ? 'title' : 'name',
+    'copyright',
+    'publisher',
+    has('purpose') ? 'purpose' : 'description',
+  ];
+}
+
 /** Has the form translations into German? */
-const hasGerman = (questionnaire: unknown) => JSON.stringify(questionnaire).includes('"valueCode":"de"');
+export const hasGerman = (questionnaire: unknown) =>
+  JSON.stringify(questionnaire).includes('"valueCode":"de"');
 
 function source(publisher: string | undefined, url: string | undefined, version: string | undefined) {
   const name = url === undefined || version === undefined ? url : `${url}|${version}`;
@@ -123,11 +159,10 @@ function lossesOf(lost: readonly LostElement[]): readonly string[] {
 }
 
 /** A sum of all questions whose answers have the same numbers. */
-function scalesOf(
-  read: readonly InstrumentItem[],
-  { id, title }: { id: string; title: string },
-  { linkId, formulas }: { linkId: string | undefined; formulas: readonly string[] },
-) {
+export function scalesOf(read: readonly InstrumentItem[], { questionnaire, head, scores }: Guess) {
+  const { id, title } = head;
+  const linkId = scores.length === 1 ? scores[0]?.item.linkId : undefined;
+  const formulas = formulasIn(questionnaire);
   const scored = read.filter((item) => item.options.length > 1 && itemRange(item));
   const ranges = new Set(scored.map((item) => itemRange(item)?.join(' ')));
   if (scored.length < 2 || ranges.size !== 1) return [];

@@ -43,11 +43,20 @@ type Sources = {
 
 /**
  * The items with their conditions, which are those of the item and of all items around it. Adds the reasons where one cannot be
- * read; the sidecar cannot allow that loss. `inOrder` says that the questions are asked in the order of the Questionnaire.
+ * read; the sidecar cannot allow that loss. `inOrder` says that the questions are asked in the order of the
+ * Questionnaire, `way` what a person can do about a mistake.
  */
 export function withConditions(
   read: readonly ReadItem[],
-  { asked, inOrder }: { readonly asked: readonly PlacedItem[]; readonly inOrder: boolean },
+  {
+    asked,
+    inOrder,
+    way,
+  }: {
+    readonly asked: readonly PlacedItem[];
+    readonly inOrder: boolean;
+    readonly way: string;
+  },
   problems: ImportProblem[],
 ): readonly ReadItem[] {
   // Of an open choice the choice comes first and the field for an answer of one's own last; conditions mean the choice.
@@ -60,7 +69,7 @@ export function withConditions(
     const later = new Set(inOrder ? linkIds.slice(index) : []);
     const condition = readCondition([item, ...above], { items, unread, later });
     if ('value' in condition) conditions.set(placed, condition.value);
-    else problems.push({ path, message: `"${item.linkId}" ${condition.complaint}. Skip it in the sidecar.` });
+    else problems.push({ path, message: `"${item.linkId}" ${condition.complaint}.${way}` });
   }
   return read.map((one) => {
     const show_if = conditions.get(one.placed);

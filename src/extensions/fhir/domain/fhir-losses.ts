@@ -78,7 +78,7 @@ const ENGLISH = /^(?:yes|no|none|never|rarely|sometimes|often|always|not at all|
 export function notesOf(
   { questionnaire, sidecar }: ImportContext,
   read: readonly ReadItem[],
-  version: FhirVersion,
+  { version, way }: { readonly version: FhirVersion; readonly way: string },
 ): readonly string[] {
   const language = sidecar.language ?? questionnaire.language ?? 'de';
   const compulsory = read.filter(
@@ -94,7 +94,7 @@ export function notesOf(
       : [`The questions are in the language "${language}", the pages around them in German.`]),
     ...(english.length === 0 || !language.startsWith('de')
       ? []
-      : [`Answers look English: ${english.join(', ')}. Give them "labels" in the sidecar.`]),
+      : [`Answers look English: ${english.join(', ')}.${way}`]),
     ...(compulsory.length === 0
       ? []
       : [

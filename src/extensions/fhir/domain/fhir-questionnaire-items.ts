@@ -2,7 +2,7 @@ import { hasOptions, type ItemType } from '../../../domain/answer-types.ts';
 import { limitsOf, type Limits } from '../../../domain/answers.ts';
 import { readOptions, readText, type ImportContext, type Read } from './fhir-questionnaire-options.ts';
 import type { FhirCoding, FhirItem } from './fhir-questionnaire-schema.ts';
-import type { Coding, InstrumentItem } from '../../../domain/instrument-schema.ts';
+import type { Coding, InstrumentItem, InstrumentOption } from '../../../domain/instrument-schema.ts';
 import { ownValue } from '../../../domain/own-value.ts';
 import type { JsonPath } from '../../../domain/json-lines.ts';
 
@@ -64,24 +64,56 @@ export function isRepeated(item: FhirItem): boolean {
 const isChoice = ({ type, answerOption }: FhirItem) =>
   CHOICES.includes(type) || (LISTED.includes(type) && answerOption !== undefined);
 
+/** What an item asks, and by which type. */
+type ItemParts = {
+  readonly type: ItemType;
+  readonly content: string;
+  readonly options: readonly InstrumentOption[];
+};
+
 /** Converts the item into the items of an instrument: one, or two where an answer of one's own can be written. */
 export function readItem(
   placed: PlacedItem,
   id: string,
   context: ImportContext,
 ): Read<readonly InstrumentItem[]> {
-  const { item, groups } = placed;
-  const given = ownValue(context.sidecar.types, item.linkId);
-  const type = given ?? typeOf(item);
+  const { item } = placed;
+  const type = typeIn(item, context);
   if (type === undefined)
     return { complaint: `is of type ${item.type}: name one of ours in "types" of the sidecar, or skip it` };
-  const { text, _text: translated } = item;
-  const content = readText(text, translated?.extension, context);
+  const content = contentIn(item, context);
   if ('complaint' in content) return content;
-  if (!hasOptions(type) && (item.answerOption ?? item.answerValueSet) !== undefined)
-    return { complaint: `has a list of answers, which a ${type} does not show` };
-  const options = hasOptions(type) ? readOptions(item, context) : { value: [] };
+  const options = optionsIn(item, type, context);
   if ('complaint' in options) return options;
+  return itemsOf(placed, id, { type, content: content.value, options: options.value }, context);
+}
+
+/** Our type for an item; undefined if there is none, or if the item does not say clearly enough which. */
+export function typeIn(item: FhirItem, { sidecar }: ImportContext): ItemType | undefined {
+  return ownValue(sidecar.types, item.linkId) ?? typeOf(item);
+}
+
+export function contentIn({ text, _text: translated }: FhirItem, context: ImportContext): Read<string> {
+  return readText(text, translated?.extension, context);
+}
+
+export function optionsIn(
+  item: FhirItem,
+  type: ItemType,
+  context: ImportContext,
+): Read<readonly InstrumentOption[]> {
+  if (hasOptions(type)) return readOptions(item, context);
+  if ((item.answerOption ?? item.answerValueSet) === undefined) return { value: [] };
+  return { complaint: `has a list of answers, which a ${type} does not show` };
+}
+
+/** The items with these parts and with all else that the Questionnaire says. */
+export function itemsOf(
+  { item, groups }: PlacedItem,
+  id: string,
+  { type, content, options }: ItemParts,
+  { sidecar }: ImportContext,
+): Read<readonly InstrumentItem[]> {
   const limits = limitsIn(item);
   const complaint = limitComplaint(type, limits);
   if (complaint !== undefined) return { complaint };
@@ -89,15 +121,16 @@ export function readItem(
   const read: InstrumentItem = {
     id,
     type,
-    content: withUnit(content.value, item),
-    options: options.value,
+    content: withUnit(content, item),
+    options,
     ...limits,
     link_id: item.linkId,
     ...(groups.length > 0 ? { link_groups: groups.map((group) => group.linkId) } : {}),
     ...(codes.length > 0 ? { codes } : {}),
   };
-  if (item.type !== 'open-choice' || given !== undefined) return { value: [read] };
-  const label = extensionOf(item, OPEN_LABEL)?.valueString ?? context.sidecar.other_label;
+  if (item.type !== 'open-choice' || ownValue(sidecar.types, item.linkId) !== undefined)
+    return { value: [read] };
+  const label = extensionOf(item, OPEN_LABEL)?.valueString ?? sidecar.other_label;
   if (label === undefined)
     return { complaint: 'takes an answer of one\'s own: the sidecar must name "other_label"' };
   return { value: withOwnAnswer(read, label) };
@@ -122,7 +155,6 @@ export function codingOf({ system, code, display }: FhirCoding): Coding {
   return { ...(system === undefined ? {} : { system }), code, ...(display === undefined ? {} : { display }) };
 }
 
-/** Our type for an item; undefined if there is none, or if the item does not say clearly enough which. */
 function typeOf(item: FhirItem): ItemType | undefined {
   if (isChoice(item)) return choiceType(item);
   switch (item.type) {

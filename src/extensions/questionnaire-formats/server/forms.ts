@@ -1,6 +1,6 @@
 import { parseJsonLines } from '../../../domain/json-lines.ts';
 import type { DraftedForm } from '../../../domain/instrument-draft.ts';
-import type { FormReader } from '../../../server/operator/command.ts';
+import { plainName, type FormReader } from '../../../server/instruments/form-reader.ts';
 import { tableRows } from '../../../server/operator/table-rows.ts';
 import { draftInstrument } from '../domain/draft-instrument.ts';
 import type { Row } from '../domain/form-columns.ts';
@@ -29,9 +29,9 @@ function rowsOf(text: string): readonly Row[] | DraftedForm {
 
 const redcap: FormReader = {
   name: 'a data dictionary of REDCap',
-  fits: isRedcap,
-  draft(text) {
-    const rows = rowsOf(text);
+  fits: ({ text }) => text !== null && isRedcap(text),
+  draft({ text }) {
+    const rows = rowsOf(text ?? '');
     if ('kind' in rows) return rows;
     const form = rows[0]?.cells.findIndex((cell) => /^form[ _]name$/i.test(cell.trim())) ?? -1;
     const id = keyOf(rows[1]?.cells[form] ?? '', 'questionnaire');
@@ -41,40 +41,40 @@ const redcap: FormReader = {
 
 const surveyJs: FormReader = {
   name: 'a form of SurveyJS',
-  fits(text) {
-    const json = parseJsonLines(text);
+  fits({ text }) {
+    const json = parseJsonLines(text ?? '');
     if (json.kind === 'mistake' || !isNode(json.value) || json.value['resourceType'] !== undefined)
       return false;
     const { pages, elements } = json.value;
     return [pages, elements].some((list) => Array.isArray(list) && list.some(isNode));
   },
-  draft(text, file) {
-    const json = parseJsonLines(text);
+  draft(file) {
+    const json = parseJsonLines(file.text ?? '');
     if (json.kind === 'mistake') return refusal(json.line, json.message);
     if (!isNode(json.value)) return refusal(1, 'The file holds no JSON object');
-    const id = surveyKey(json.value, keyOf(file, 'questionnaire'));
+    const id = surveyKey(json.value, keyOf(plainName(file), 'questionnaire'));
     return draftInstrument(readSurveyJs(json.value, id, { lineOf: json.lineOf, words: answerWords }), id);
   },
 };
 
 const limeSurvey: FormReader = {
   name: 'a form of LimeSurvey',
-  fits: (text) => /(?:^|\t)"?class"?\t"?type\/scale"?\t/.test(firstLine(text)),
-  draft(text, file) {
-    const rows = rowsOf(text);
+  fits: ({ text }) => /(?:^|\t)"?class"?\t"?type\/scale"?\t/.test(firstLine(text ?? '')),
+  draft(file) {
+    const rows = rowsOf(file.text ?? '');
     if ('kind' in rows) return rows;
-    const id = keyOf(file, 'questionnaire');
+    const id = keyOf(plainName(file), 'questionnaire');
     return draftInstrument(readLimeSurvey(rows, id, answerWords), id);
   },
 };
 
 const table: FormReader = {
   name: 'a table',
-  fits: isTable,
-  draft(text, file) {
-    const rows = rowsOf(text);
+  fits: ({ text }) => text !== null && isTable(text),
+  draft(file) {
+    const rows = rowsOf(file.text ?? '');
     if ('kind' in rows) return rows;
-    const id = keyOf(file, 'questionnaire');
+    const id = keyOf(plainName(file), 'questionnaire');
     return draftInstrument(readTable(rows, id, tableWords), id);
   },
 };

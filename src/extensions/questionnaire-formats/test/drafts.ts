@@ -6,9 +6,11 @@ import { forms } from '../server/forms.ts';
 // Forms of the tests are of our own making.
 
 /** What the reader that recognises the text makes of it. */
-export function draft(text: string, file = 'mood') {
-  const reader = forms.find((form) => form.fits(text)) ?? assert.fail('no reader');
-  return reader.draft(text, file);
+export function draft(text: string, name = 'mood') {
+  const file = { name, text, bytes: Buffer.from(text) };
+  const reader = forms.find((form) => form.fits(file)) ?? assert.fail('no reader');
+  const made = reader.draft(file);
+  return made instanceof Promise ? assert.fail('a text is read at once') : made;
 }
 
 export function drafted(text: string, file?: string) {

@@ -16,7 +16,7 @@ export type LicenceKind = (typeof LICENCES)[number];
 export const SIGNATURE_ROLES = ['clinical', 'psychometric'] as const;
 export type SignatureRole = (typeof SIGNATURE_ROLES)[number];
 
-const signature = v.object({ by: v.string(), role: v.picklist(SIGNATURE_ROLES), at: instant });
+export const signature = v.object({ by: v.string(), role: v.picklist(SIGNATURE_ROLES), at: instant });
 /** A place of the draft in words that a person finds again, and what is the matter there. */
 const remark = v.object({ where: v.string(), what: v.string() });
 const remarks = v.array(remark);

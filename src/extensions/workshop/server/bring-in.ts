@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Version } from '../../../server/instruments/registry-queries.ts';
 import { acceptedInstrument } from '../../../domain/instrument.ts';
-import type { DraftedForm } from '../../../domain/instrument-draft.ts';
 import { questionsOf, structureDraft } from '../../../domain/structure-draft.ts';
 import { AppError } from '../../../server/settings/app-error.ts';
 import type { Input, UserContext } from '../../../server/http/context.ts';
 import { refuseField } from '../../../server/http/parse.ts';
 import { storedInstruments } from '../../../server/instruments/clinic-queries.ts';
+import { readForm } from '../../../server/instruments/form-reader.ts';
 import { knownStructures } from '../../../server/instruments/structures.ts';
 import type { Danger, DraftContent, Remark, WorkshopRoutes } from '../contract/routes.ts';
 import { marksOfRules } from '../domain/danger.ts';
@@ -36,13 +36,13 @@ async function fromForm(
   file: { readonly name: string; readonly bytes: Buffer },
   context: UserContext,
 ): Promise<BroughtIn> {
-  const read = await readForm(context, file);
+  const readers = context.services.extensions.flatMap(({ forms = [] }) => forms);
+  const read = await readForm(readers, file);
   if (read.kind === 'mistakes') throw unreadable(read.mistakes);
   const begun = await begin(read.instrument, context);
   if (!isStorable(begun.content)) throw unreadable([{ line: 1, place: '(file)', message: 'control characters' }]);
-  const lost = read.notKept.map(({ name, places }) => ({ where: places.join(', '), what: name }));
   const notes = read.notes.map((note) => ({ where: formText.note, what: formText.noteOf(note) }));
-  return { ...begun, notKept: [...lost, ...notes] };
+  return { ...begun, notKept: [...read.notKept, ...notes] };
 }
 
 function unreadable(mistakes: readonly { readonly line: number; readonly place: string; readonly message: string }[]) {
@@ -114,14 +114,4 @@ function nextVersion(versions: readonly string[]): string {
   const [major = 1, minor = 0] =
     numbers.toSorted((one, other) => (one[0] ?? 0) - (other[0] ?? 0) || (one[1] ?? 0) - (other[1] ?? 0)).at(-1) ?? [];
   return `${major}.${minor + 1}.0`;
-}
-
-async function readForm(
-  { services }: UserContext,
-  { name, bytes }: { readonly name: string; readonly bytes: Buffer },
-): Promise<DraftedForm> {
-  const text = bytes.toString('utf8');
-  const reader = services.extensions.flatMap(({ forms = [] }) => forms).find((form) => form.fits(text));
-  if (!reader) return { kind: 'mistakes', mistakes: [{ line: 1, place: '(file)', message: 'is no form that can be read' }] };
-  return reader.draft(text, name.replace(/\.\w+$/, ''));
 }

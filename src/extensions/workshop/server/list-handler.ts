@@ -1,9 +1,11 @@
+import * as v from 'valibot';
 import { measurementPointLabel } from '../../../domain/protocol.ts';
 import type { Instrument } from '../../../domain/instrument-schema.ts';
 import { questionsOf } from '../../../domain/structure-draft.ts';
 import type { Handler, UserContext } from '../../../server/http/context.ts';
+import { listClinicInstruments } from '../../../server/instruments/clinic-content.ts';
 import { knownStructures } from '../../../server/instruments/structures.ts';
-import type { ListedInstrument, WorkshopRoutes } from '../contract/routes.ts';
+import { signature, type ListedInstrument, type WorkshopRoutes } from '../contract/routes.ts';
 import { requireWorkshop } from './access.ts';
 import { listedDrafts, usualMinutes } from './shown-draft.ts';
 
@@ -17,30 +19,51 @@ export const listInstruments: Handler<WorkshopRoutes['listInstruments']> = async
     questions: questionsOf(one),
     source: one.source,
   }));
-  return { instruments: [...operatorsInstruments(context)], drafts, structures };
+  return { instruments: await listedInstruments(context), drafts, structures };
 };
 
-/** Those of the operator's files, as they are in force. */
-function operatorsInstruments({ services: { registry } }: UserContext): readonly ListedInstrument[] {
-  return [...registry.instruments.values()].map((one) => ({
-    ...namedBy(one),
-    status: one.status,
-    licence: one.licence,
-    used_in: windowsOf(registry, one.id),
-    signed: [],
-    own: false,
-  }));
+/** What the clinic published, the newest first, and then what the operator's files have. */
+async function listedInstruments({ db, user, services }: UserContext): Promise<ListedInstrument[]> {
+  const { registry } = services;
+  const own = await listClinicInstruments(db, user.clinicId);
+  const ownIds = new Set(own.map(({ instrument }) => instrument.id));
+  const ofFiles = [...registry.instruments.values()].filter(({ id }) => !ownIds.has(id));
+  return [
+    ...own.toReversed().map(({ instrument, signatures }) => ({
+      ...namedBy(instrument),
+      status: 'published',
+      // Windows ask for the version in force.
+      used_in: isInForce(registry, instrument) ? windowsOf(registry, instrument.id) : [],
+      signed: v.parse(storedSignatures, signatures),
+      own: true,
+    })),
+    ...ofFiles.map((one) => ({
+      ...namedBy(one),
+      status: one.status,
+      used_in: windowsOf(registry, one.id),
+      signed: [],
+      own: false,
+    })),
+  ];
 }
+
+const storedSignatures = v.array(signature);
+
+const isInForce = ({ instruments }: Registry, { id, version }: Instrument) =>
+  instruments.get(id)?.version === version;
 
 const namedBy = (one: Instrument) => ({
   id: one.id,
   version: one.version,
   title: one.title,
+  licence: one.licence,
   minutes: usualMinutes(one),
 });
 
+type Registry = UserContext['services']['registry'];
+
 /** The labels of the windows that ask for an instrument. That of a repeated window goes without its number. */
-function windowsOf({ protocol }: UserContext['services']['registry'], id: string): string[] {
+function windowsOf({ protocol }: Registry, id: string): string[] {
   return protocol.windows
     .filter(({ instruments }) => instruments.includes(id))
     .map((window) => measurementPointLabel({ ...window, label: window.label.replace('{n}', '').trim() }, 1));

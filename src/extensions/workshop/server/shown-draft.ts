@@ -8,9 +8,10 @@ import type { UserContext } from '../../../server/http/context.ts';
 import type { Draft, ListedDraft, Task } from '../contract/routes.ts';
 import { draftHints, draftItems, textOf } from '../domain/draft-items.ts';
 import { readDraft } from '../domain/instrument-file.ts';
-import { isOpenDecision, publicationReasons, type Reason } from '../domain/reasons.ts';
+import { isOpenDecision, type Reason } from '../domain/reasons.ts';
 import { planOf } from '../domain/trial.ts';
 import { placeText, reasonText } from '../text/reasons.ts';
+import { reasonsOf } from './publication.ts';
 import * as queries from './queries.ts';
 import type { DraftRow, SignatureRow } from './queries.ts';
 
@@ -23,9 +24,10 @@ export const taskOf = (reason: Reason): Task => ({
 
 export const shownSignature = ({ name, role, signed_at }: SignatureRow) => ({ by: name, role, at: signed_at });
 
-/** The reasons not to publish a draft with these signatures. */
-export function reasonsOf({ content }: DraftRow, signatures: readonly SignatureRow[], taken: queries.TakenNames) {
-  return publicationReasons(content, readDraft(content), { ...taken, signed: signatures.map(({ role }) => role) });
+/** The reasons not to publish a draft now. */
+export async function draftReasons({ db, user }: UserContext, row: DraftRow): Promise<readonly Reason[]> {
+  const signatures = await queries.listSignatures(db, user.clinicId, [row.id]);
+  return reasonsOf(row, signatures, await queries.takenNames(db, user.clinicId));
 }
 
 /** A draft as it travels. */
@@ -33,7 +35,7 @@ export async function shownDraft(context: UserContext, row: DraftRow): Promise<D
   const { db, user } = context;
   const key = { clinicId: user.clinicId, draftId: row.id };
   const signatures = await queries.listSignatures(db, user.clinicId, [row.id]);
-  const reasons = reasonsOf(row, signatures, await queries.takenNames(db, user.clinicId));
+  const reasons = await draftReasons(context, row);
   return {
     ...row.content,
     draft_id: row.id,

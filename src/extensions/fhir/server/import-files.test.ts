@@ -42,11 +42,9 @@ test('a Questionnaire with its ValueSets and a sidecar becomes an instrument fil
   const without = await manage('instruments', 'import', files[0]!, files[3]!);
   assert.equal(without.code, 1);
   assert.match(without.notes, /nothing imported/);
-  assert.equal((await manage('instruments', 'import', files[1]!)).code, 2);
-  const empty = join(dataDir, 'null.json');
-  writeFileSync(empty, 'null');
-  const nothing = await manage('instruments', 'import', empty);
-  assert.deepEqual([nothing.code, nothing.notes.endsWith('holds no JSON object')], [1, true]);
+  const alone = await manage('instruments', 'import', files[0]!);
+  assert.deepEqual([alone.code, alone.out], [2, '']);
+  assert.match(alone.notes, /alone needs --draft/);
 });
 
 test('a question for a wish to die without a crisis rule is warned of at the import and at the check, also with --json', async () => {
@@ -162,17 +160,11 @@ test('files of other kinds and encodings are refused by their kind, and nothing 
   const form = join(fixtures, 'Questionnaire-recovery.json');
   const umlauts = '{\n"title": "Übung"\n}';
   for (const [content, expected] of [
-    [
-      '<?xml version="1.0"?><document><LimeSurveyDocType>Survey</LimeSurveyDocType></document>',
-      /a form of LimeSurvey/,
-    ],
-    ['<Questionnaire xmlns="http://hl7.org/fhir"/>', /FHIR in XML: save it as JSON/],
-    ['<!doctype html><html></html>', /XML or HTML/],
-    ['"Variable / Field Name","Form Name"\nq1,form', /a data dictionary of REDCap/],
-    ['{"pages": [{"elements": []}]}', /a form of SurveyJS/],
-    ['', /no valid JSON in line 1: The text ends too early/],
-    ['{\n"id": 1,\n"id": 2\n}', /no valid JSON in line 3: The key "id" is given twice/],
+    ['<!doctype html><html></html>', /line 1, is no valid JSON/],
+    ['', /line 1, is no valid JSON: The text ends too early/],
+    ['{\n"id": 1,\n"id": 2\n}', /line 3, is no valid JSON: The key "id" is given twice/],
     ['[]', /holds no JSON object/],
+    ['null', /holds no JSON object/],
     [Buffer.from(umlauts, 'latin1'), /line 2 has signs that are no UTF-8/],
     [Buffer.from(`\uFEFF${umlauts}`, 'utf16le'), /it is UTF-16/],
     [Buffer.from('UEsDBBQAAAAIAA==', 'base64'), /an Excel file or a ZIP archive/],

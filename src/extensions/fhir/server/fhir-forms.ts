@@ -1,0 +1,48 @@
+import type { DraftedForm } from '../../../domain/instrument-draft.ts';
+import type { FormReader } from '../../../server/instruments/form-reader.ts';
+import { draftQuestionnaire } from '../domain/fhir-form-draft.ts';
+import { sidecarLabels } from '../text.ts';
+import { placeOf, sortedSources, sourcesIn, type Source } from './sources.ts';
+
+const refusal = (message: string, line = 1): DraftedForm => ({
+  kind: 'mistakes',
+  mistakes: [{ line, place: '(file)', message }],
+});
+
+/** The instrument that the one Questionnaire among the resources of a file becomes. */
+function draftOf(sources: readonly Source[]): DraftedForm {
+  const { questionnaires, valueSets, others } = sortedSources(sources);
+  const [questionnaire, second] = questionnaires;
+  if (!questionnaire) {
+    const names = others.map(({ name }) => name).join(', ');
+    return refusal(`The file holds no FHIR Questionnaire${names === '' ? '' : `, but ${names}`}`);
+  }
+  if (second) return refusal('The file holds several FHIR Questionnaires', second.lineOf([]));
+  const contents = valueSets.map(({ content }) => content);
+  const drafted = draftQuestionnaire(questionnaire.content, contents, sidecarLabels);
+  if (drafted.kind === 'draft') {
+    const notKept = others.map(({ name }) => ({ name, places: ['Bundle'] }));
+    return { ...drafted, notKept: [...drafted.notKept, ...notKept] };
+  }
+  const mistakes = drafted.mistakes.map((mistake) => {
+    const { line, place } = placeOf(mistake, { questionnaire, valueSets });
+    return { line: line ?? 1, place, message: mistake.message };
+  });
+  return { kind: 'mistakes', mistakes };
+}
+
+const fhirReader: FormReader = {
+  name: 'a FHIR Questionnaire as JSON',
+  fits({ text }) {
+    const sources = sourcesIn('', text ?? '');
+    return (
+      !('message' in sources) && sources.some(({ content }) => typeof content['resourceType'] === 'string')
+    );
+  },
+  draft({ name, text }) {
+    const sources = sourcesIn(name, text ?? '');
+    return 'message' in sources ? refusal(`The file ${sources.message}`, sources.line) : draftOf(sources);
+  },
+};
+
+export const fhirForms: readonly FormReader[] = [fhirReader];
