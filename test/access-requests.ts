@@ -73,6 +73,13 @@ const clinicianById = {
   'unknown clinician': () => ({ params: { id: randomUUID() } }),
 };
 
+const adminById = {
+  'another admin': ({ world }: Asked) => ({ params: { id: world.otherAdmin.id } }),
+  'the admin, who asks': clinicianById['the admin'],
+  'the clinician': clinicianById['the clinician'],
+  'unknown admin': clinicianById['unknown clinician'],
+};
+
 const deputy = ({ services }: Asked, { id }: TestUser) => ({
   body: { deputy_id: id, from: services.today(), until: services.today() },
 });
@@ -245,6 +252,17 @@ const requestsOfRoutes: Record<RouteName, Requests> = {
   },
   validateCsv: { 'file for a clinician of the clinic': file },
   importCsv: { 'file for a clinician of the clinic': file },
+  listAdmins: { 'own clinic': nothing },
+  addAdmin: { 'a new admin': () => ({ body: { username: `Neu${randomUUID().slice(0, 8)}` } }) },
+  enableAdmin: adminById,
+  disableAdmin: adminById,
+  resetSecondFactor: {
+    'the clinician': clinicianById['the clinician'],
+    'another admin': adminById['another admin'],
+    'the admin, who asks': clinicianById['the admin'],
+    'the patient': clinicianById['the patient'],
+    'unknown account': clinicianById['unknown clinician'],
+  },
   listCliniciansWithCounts: { 'own clinic': nothing },
   registerClinician: { 'a new clinician': () => ({ body: { username: `Neu${randomUUID().slice(0, 8)}` } }) },
   renameClinician: {

@@ -45,6 +45,7 @@ export type World = {
   deputy: TestUser;
   disabled: TestUser;
   admin: TestUser;
+  otherAdmin: TestUser;
   patient: TestUser;
   otherPatient: TestUser;
   foreignPatient: TestUser;
@@ -94,6 +95,7 @@ async function aClinicOfPeople(services: Services) {
   const colleague = await aClinician(services, clinicId);
   const deputy = await aClinician(services, clinicId);
   const admin = await anAdmin(services, clinicId);
+  const otherAdmin = await anAdmin(services, clinicId);
   const relative: PatientChanges = { clinicianId: clinician.id, labels: [{ key: 'CLUSTER', value: 'S-1' }] };
   const patient = await aPatient(services, clinicId, relative);
   const otherPatient = await aPatient(services, clinicId, relative);
@@ -102,7 +104,7 @@ async function aClinicOfPeople(services: Services) {
   const today = services.today();
   const days = { deputyId: deputy.id, from: today, until: today };
   await inClinic(services, clinicId, (db) => upsertDeputy(db, clinicId, clinician.id, days));
-  return { clinicId, clinician, colleague, deputy, admin, patient, otherPatient };
+  return { clinicId, clinician, colleague, deputy, admin, otherAdmin, patient, otherPatient };
 }
 
 async function expiredSession(services: Services, user: TestUser): Promise<Record<string, string>> {

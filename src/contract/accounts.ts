@@ -91,10 +91,19 @@ export const clinician = v.object({ id, username: v.string(), enabled: v.boolean
 export const clinicianWithCount = v.object({
   ...clinician.entries,
   revision: v.string(),
+  second_factor: v.boolean(),
   patient_count: v.number(),
   deputy: v.nullable(deputy),
 });
-export const clinicianRegistration = v.object({ username });
+/** An admin for the admins of the clinic. `is_self` marks the one who asks, who cannot disable the own account. */
+export const admin = v.object({
+  id,
+  username: v.string(),
+  enabled: v.boolean(),
+  second_factor: v.boolean(),
+  is_self: v.boolean(),
+});
+export const staffRegistration = v.object({ username });
 export const clinicianProfile = v.pipe(
   v.object({
     id,

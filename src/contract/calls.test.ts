@@ -7,9 +7,11 @@ import { holdsSecret, secretText } from './fields.ts';
 test('every call that answers with a password, a shared secret or recovery codes is marked as secret', () => {
   const shownOnce = [
     'registerAdmin',
+    'addAdmin',
     'registerClinician',
     'resetPassword',
     'resetPasswordByGet',
+    'resetSecondFactor',
     'beginSecondFactor',
     'confirmSecondFactor',
     'renewRecoveryCodes',

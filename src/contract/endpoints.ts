@@ -80,6 +80,15 @@ export const endpoints = {
   validateCsv: { method: 'POST', path: '/api/auth/clinic-admins/patients/csv-validation', access: admin },
   importCsv: { method: 'POST', path: '/api/auth/clinic-admins/patients/csv', access: admin },
 
+  listAdmins: { method: 'GET', path: '/api/auth/clinic-admins/admins', access: admin },
+  addAdmin: { method: 'POST', path: '/api/auth/clinic-admins/admins', access: admin },
+  enableAdmin: { method: 'POST', path: '/api/auth/clinic-admins/admins/{id}/activation', access: admin },
+  disableAdmin: { method: 'POST', path: '/api/auth/clinic-admins/admins/{id}/deactivation', access: admin },
+  resetSecondFactor: {
+    method: 'POST',
+    path: '/api/auth/clinic-admins/accounts/{id}/second-factor-removal',
+    access: admin,
+  },
   listCliniciansWithCounts: { method: 'GET', path: '/api/auth/clinic-admins/clinicians', access: admin },
   registerClinician: { method: 'POST', path: '/api/auth/clinicians/registration', access: admin },
   renameClinician: { method: 'POST', path: '/api/auth/clinician/profile', access: admin },

@@ -190,6 +190,39 @@ export const routes = {
     retryKey: true,
   },
 
+  listAdmins: {
+    summary: 'List the admins of the clinic',
+    answer: v.object({ admins: v.array(accounts.admin) }),
+    audit: null,
+  },
+  addAdmin: {
+    summary: 'Give another person access as an admin of the clinic; the account is active at once',
+    body: accounts.staffRegistration,
+    answer: accounts.shownOnce,
+    audit: 'admin_added',
+    retryKey: true,
+  },
+  enableAdmin: {
+    summary: 'Enable another admin',
+    params: byId,
+    answer: ok,
+    audit: 'admin_enabled',
+    retryKey: false,
+  },
+  disableAdmin: {
+    summary: 'Disable another admin and end the sessions of the account',
+    params: byId,
+    answer: ok,
+    audit: 'admin_disabled',
+    retryKey: false,
+  },
+  resetSecondFactor: {
+    summary: 'Remove the second factor of another account, end its sessions and give it a new password',
+    params: byId,
+    answer: accounts.shownOnce,
+    audit: 'password_reset',
+    retryKey: true,
+  },
   listCliniciansWithCounts: {
     summary: 'List the clinicians of the clinic',
     answer: v.object({ clinicians: v.array(accounts.clinicianWithCount) }),
@@ -197,7 +230,7 @@ export const routes = {
   },
   registerClinician: {
     summary: 'Register a clinician',
-    body: accounts.clinicianRegistration,
+    body: accounts.staffRegistration,
     answer: accounts.shownOnce,
     audit: 'clinician_registered',
     retryKey: true,

@@ -11,6 +11,7 @@ import * as secondFactors from './login/second-factor-handlers.ts';
 import { cookieNames } from './http/cookies.ts';
 import * as deputies from './crisis/deputy-handlers.ts';
 import * as clinicians from './clinicians/handlers.ts';
+import * as admins from './clinics/admin-handlers.ts';
 import * as clinics from './clinics/handlers.ts';
 import * as crisis from './crisis/handlers.ts';
 import { calls, type CallName } from '../contract/calls.ts';
@@ -58,6 +59,7 @@ const handlers: Handlers = {
   ...passwords,
   ...secondFactors,
   ...clinics,
+  ...admins,
   ...clinicians,
   ...deputies,
   ...crisis,

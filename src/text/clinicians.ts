@@ -22,6 +22,7 @@ export const employeeText = {
   menuItem: {
     rename: 'Mitarbeitenden-ID ändern',
     reset: 'Passwort zurücksetzen',
+    factor: 'Zweiten Faktor entfernen',
     codes: 'Patient*innenliste anzeigen',
     transfer: 'Patient*innen übertragen',
     undo: 'Übertragung rückgängig machen',
@@ -41,6 +42,28 @@ export const registerClinicianText = {
   taken: 'Beim Registrieren ist ein Fehler aufgetreten: Die Mitarbeitenden-ID ist schon vergeben',
 } as const;
 
+/** The admins of the clinic, in the same section. */
+export const adminAccessText = {
+  title: 'Verwaltungszugänge',
+  lead: 'Diese Personen verwalten die Klinik und sehen keine Ergebnisse. Am besten sind es zwei: Geht ein Zugang verloren, hilft die andere Person.',
+  add: 'Verwaltungszugang hinzufügen',
+  self: 'Ihr Zugang',
+  menu: (name: string) => `Verwaltungszugang von ${name} bearbeiten`,
+  enabledNow: (name: string) => `Der Verwaltungszugang von ${name} ist wieder aktiv.`,
+  disabledNow: (name: string) => `Der Verwaltungszugang von ${name} ist deaktiviert.`,
+  disableTitle: 'Verwaltungszugang deaktivieren',
+  disableQuestion: (name: string) =>
+    `Möchten Sie den Verwaltungszugang von ${name} deaktivieren? ${name} wird sofort abgemeldet und kann sich erst wieder anmelden, wenn Sie den Zugang aktivieren.`,
+} as const;
+
+export const registerAdminText = {
+  title: 'Verwaltungszugang hinzufügen',
+  username: 'Benutzername',
+  hint: 'Nur Buchstaben und Ziffern. Der Zugang gilt sofort; die Person sieht und ändert, was Sie sehen und ändern.',
+  submit: 'Hinzufügen',
+  taken: 'Der Benutzername ist bereits vergeben.',
+} as const;
+
 export const renameText = {
   title: 'Mitarbeitenden-ID ändern',
   username: 'Neue Mitarbeitenden-ID',
@@ -55,6 +78,9 @@ export const renameText = {
 export const newPasswordText = {
   title: 'Passwort notieren',
   registered: (name: string) => `Der*Die Mitarbeitende ${name} wurde angelegt.`,
+  admin: (name: string) => `Der Verwaltungszugang ${name} wurde angelegt.`,
+  factor: (name: string) =>
+    `Der zweite Faktor von ${name} wurde entfernt. Das alte Passwort gilt nicht mehr.`,
   reset: (name: string) => `Das Passwort von ${name} wurde zurückgesetzt. Das alte gilt nicht mehr.`,
   once: 'Das neue Passwort wird nur dieses eine Mal angezeigt. Geben Sie es auf sicherem Weg weiter; nach der ersten Anmeldung ist ein eigenes zu wählen.',
   label: 'Neues Passwort',
@@ -65,6 +91,14 @@ export const resetText = {
   question: (name: string) =>
     `Möchten Sie das Passwort von ${name} zurücksetzen? Das bisherige Passwort gilt dann nicht mehr, und ${name} wird überall abgemeldet.`,
   confirm: 'Zurücksetzen',
+} as const;
+
+/** A person who has lost the phone and the recovery codes. */
+export const factorText = {
+  title: 'Zweiten Faktor entfernen',
+  question: (name: string) =>
+    `Hat ${name} das Telefon und die Wiederherstellungscodes verloren? Vergewissern Sie sich persönlich, dass die Bitte von ${name} kommt. ${name} meldet sich dann mit einem neuen Passwort ohne zweiten Faktor an und wird überall abgemeldet.`,
+  confirm: 'Entfernen',
 } as const;
 
 export const patientCodesText = {

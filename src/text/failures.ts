@@ -1,6 +1,7 @@
 /** The failed action in the generic alert, after "Beim" (product 8.4: named actions). */
 export const actionText = {
   listClinicians: 'Laden der Mitarbeitendenliste',
+  listAdmins: 'Laden der Verwaltungszugänge',
   listDiagnoses: 'Laden der Diagnosenliste',
   loadReports: 'Laden der Patientenberichte',
   markUnread: 'Markieren als ungelesen',
@@ -11,11 +12,13 @@ export const actionText = {
   accessSheets: 'Erstellen der Zugangsblätter',
   allowDevice: 'Zulassen eines Geräts',
   editClinician: 'Bearbeiten der Mitarbeitenden',
+  editAdmin: 'Bearbeiten des Verwaltungszugangs',
   editPatient: 'Bearbeiten der Patient*innen',
   transfer: 'Übertragen der Patient*innen',
   checkFile: 'Prüfen der Datei',
   importPatients: 'Importieren der Patient*innen',
   loadPatients: 'Laden der Patient*innen',
+  removeFactor: 'Entfernen des zweiten Faktors',
   resetPassword: 'Zurücksetzen des Passworts',
   loadCrisisEvents: 'Laden der Hinweise',
   acknowledge: 'Bestätigen des Hinweises',

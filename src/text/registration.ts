@@ -1,7 +1,7 @@
 /** The registration of an admin (product 2.6, 5.3 and 8.5). Not in `login.ts`, because the login page must be small. */
 export const registrationText = {
   title: 'Admin registrieren',
-  lead: 'Legen Sie das Admin-Konto Ihrer Klinik an. Für jede Klinik gibt es ein Admin-Konto.',
+  lead: 'Legen Sie das erste Admin-Konto Ihrer Klinik an. Weitere legt es später selbst an.',
   username: 'Benutzername',
   usernameHint: 'Nur Buchstaben und Ziffern.',
   submit: 'Registrieren',

@@ -27,11 +27,14 @@ after(() => app.close());
 
 // Calls about accounts, lists and the clinic. All others name their patient.
 const aboutNoPatient = new Set<CallName>([
+  'addAdmin',
   'beginSecondFactor',
   'changePassword',
   'confirmSecondFactor',
+  'disableAdmin',
   'disableClinician',
   'disableClinicianByGet',
+  'enableAdmin',
   'enableClinician',
   'enableClinicianByGet',
   'endOtherSessions',
@@ -50,6 +53,7 @@ const aboutNoPatient = new Set<CallName>([
   'renewRecoveryCodes',
   'resetPassword',
   'resetPasswordByGet',
+  'resetSecondFactor',
   'setClinicSettings',
   'setDeputy',
   'setDeputyOfClinician',

@@ -18,13 +18,21 @@ export async function listAssignable(db: Db, clinicId: string) {
   return rows.sort(byName);
 }
 
-type StaffRow = { id: string; username: string; enabled: boolean; patient_count: number };
+type StaffRow = {
+  id: string;
+  username: string;
+  enabled: boolean;
+  second_factor: boolean;
+  patient_count: number;
+};
 
 /** Every clinician of a clinic with the number of patients, sorted by name. */
 export async function listWithCounts(db: Db, clinicId: string) {
   const { rows } = await sql<StaffRow & { edits: Edits }>`
-    SELECT a.id, a.username, a.enabled, coalesce(p.count, 0) AS patient_count, a.edits
+    SELECT a.id, a.username, a.enabled, coalesce(p.count, 0) AS patient_count, a.edits,
+      f.confirmed IS NOT NULL AS second_factor
     FROM accounts a
+    LEFT JOIN second_factors f ON f.clinic_id = ${clinicId} AND f.account_id = a.id
     LEFT JOIN (SELECT clinician_id, count(*)::int AS count FROM patients WHERE clinic_id = ${clinicId} GROUP BY 1) p
       ON p.clinician_id = a.id
     WHERE a.clinic_id = ${clinicId} AND a.role = 'clinician'`.execute(db);

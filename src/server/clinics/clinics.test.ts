@@ -67,7 +67,7 @@ test('an admin registers, waits for the activation, and can then log in', async 
   );
 });
 
-test('a clinic has one admin only', async () => {
+test('the public registration takes the first admin of a clinic only', async () => {
   const clinic = await aClinic(services);
   await anAdmin(services, clinic.id);
   const { status, problem } = await register(clinic.id, { username: 'Zweite' });

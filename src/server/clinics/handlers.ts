@@ -59,7 +59,7 @@ function shownSettings({ contact, help, dutyAddress, hours }: queries.ClinicSett
 const readable = ({ text, numbers }: Help) => ({ text, numbers: [...numbers] });
 
 /**
- * Registers the admin of a clinic without an admin. The operator activates the account (R28). A repetition with the
+ * Registers the first admin of a clinic; an admin adds further ones. The operator activates the account (R28). A repetition with the
  * same key gets the same answer.
  */
 export const registerAdmin: Handler<'registerAdmin'> = ({ body }, context) => {

@@ -171,13 +171,53 @@ export async function offerSecondFactor(db: Db, clinicId: string, isOffered: boo
   return numUpdatedRows === 1n;
 }
 
+/** The admins of a clinic, the oldest account first. */
 export async function listAdmins(db: Db, clinicId: string) {
-  return db
+  return admins(db, clinicId)
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('second_factors')
+          .select('account_id')
+          .whereRef('second_factors.clinic_id', '=', 'accounts.clinic_id')
+          .whereRef('account_id', '=', 'accounts.id')
+          .where('confirmed', 'is not', null),
+      ).as('second_factor'),
+    )
+    .orderBy('created')
+    .orderBy('id')
+    .execute();
+}
+
+/** The admins, locked until the transaction ends. All calls lock in the order of ids, so two calls never deadlock. */
+export async function lockAdmins(db: Db, clinicId: string) {
+  return admins(db, clinicId).orderBy('id').forNoKeyUpdate().execute();
+}
+
+const admins = (db: Db, clinicId: string) =>
+  db
     .selectFrom('accounts')
-    .select(['id', 'username', 'enabled', 'activated_at', 'registration_expires', 'created'])
+    .select(['id', 'username', 'username_key', 'enabled', 'activated_at', 'registration_expires', 'created'])
     .where('clinic_id', '=', clinicId)
+    .where('role', '=', 'admin');
+
+export async function setAdminEnabled(db: Db, clinicId: string, id: string, enabled: boolean): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ enabled })
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', id)
     .where('role', '=', 'admin')
     .execute();
+}
+
+export async function isStaffAccount(db: Db, clinicId: string, id: string): Promise<boolean> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('clinic_id', '=', clinicId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return account !== undefined;
 }
 
 /** Activates an admin. An expired registration stays inactive (R28), and an active account does not change. */

@@ -31,7 +31,6 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<void> 
 
 function refuseTakenName(error: unknown): never {
   const constraint = violatedConstraint(error);
-  if (constraint === 'one_admin_per_clinic') throw new AppError('clinic_has_admin', { cause: error });
   if (constraint === 'accounts_clinic_id_role_username_key_key')
     throw new AppError('username_taken', { cause: error });
   throw error;
@@ -126,19 +125,14 @@ export async function lockAccountsNamed(db: Db, clinicId: string, usernameKey: s
     .execute();
 }
 
-export async function findAccount(
-  db: Db,
-  clinicId: string,
-  account: { role: 'admin' } | { role: 'clinician'; usernameKey: string },
-) {
-  const query = db
+export async function findClinicianNamed(db: Db, clinicId: string, usernameKey: string) {
+  return db
     .selectFrom('accounts')
     .select(['id', 'username'])
     .where('clinic_id', '=', clinicId)
-    .where('role', '=', account.role);
-  return account.role === 'admin'
-    ? query.executeTakeFirst()
-    : query.where('username_key', '=', account.usernameKey).executeTakeFirst();
+    .where('role', '=', 'clinician')
+    .where('username_key', '=', usernameKey)
+    .executeTakeFirst();
 }
 
 /**

@@ -45,6 +45,32 @@ test('activating fails without a registered admin, and activating twice changes 
   assert.equal(trail.length, 1);
 });
 
+test('a command asks which admin is meant where a clinic has several', async () => {
+  const clinic = await aClinic(services);
+  const [first, second] = [await anAdmin(services, clinic.id), await anAdmin(services, clinic.id)];
+  const { code, notes } = await manage('admin', 'reset-password', clinic.name, '--yes');
+  assert.equal(code, 2);
+  assert.ok(notes.includes(`${first.name}, ${second.name}`), notes);
+  const [reset] = await rowsOf('admin', 'reset-password', clinic.name, second.name.toUpperCase(), '--yes');
+  assert.equal(reset.username, second.name);
+  const unknown = await manage('admin', 'reset-password', clinic.name, 'niemand', '--yes');
+  assert.deepEqual([unknown.code, /no admin "niemand"/.test(unknown.notes)], [1, true]);
+  await inClinic(services, clinic.id, (db) =>
+    db.updateTable('accounts').set({ enabled: false }).where('id', '=', first.id).execute(),
+  );
+  await rowsOf('admin', 'activate', clinic.name, first.name);
+  const states = (await rowsOf('admin', 'list')).filter(
+    (row: { clinic: string }) => row.clinic === clinic.name,
+  );
+  assert.deepEqual(
+    states.map(({ username, enabled }: { username: string; enabled: boolean }) => [username, enabled]),
+    [
+      [first.name, true],
+      [second.name, true],
+    ],
+  );
+});
+
 test('an expired registration cannot be activated', async () => {
   const clinic = await aClinic(services);
   await anAdmin(services, clinic.id, { activated: false });

@@ -109,6 +109,6 @@ describe('the operator', () => {
     const reset = (name: string) => manage('staff reset-second-factor', [clinic.name, name]);
     assert.equal(await reset('Ohne'), '"Ohne" has no second factor');
     assert.equal(await reset('Niemand'), 'this clinic has no such clinician');
-    assert.equal(await manage('admin reset-second-factor', [clinic.name]), 'this clinic has no such admin');
+    assert.match(String(await manage('admin reset-second-factor', [clinic.name])), /has no admin yet/);
   });
 });

@@ -1,13 +1,15 @@
 import { typedNameKey } from '../../domain/patient-code.ts';
 import { appendAudit } from '../audit/queries.ts';
+import type { Db } from '../database/transaction.ts';
 import { endOtherSessions } from '../login/queries.ts';
 import { countSecondFactors, deleteSecondFactor } from '../login/second-factor-queries.ts';
 import { StartError } from '../settings/start-error.ts';
 import { required, UsageError, type Command, type CommandContext } from './command.ts';
+import { namedAdmin } from './find-admin.ts';
 import { workInClinic } from './find-clinic.ts';
 import { operator, terminal } from '../audit/operator.ts';
 import { offerSecondFactor } from '../clinics/queries.ts';
-import { findAccount } from '../login/account-queries.ts';
+import { findClinicianNamed } from '../login/account-queries.ts';
 
 export const secondFactorCommands: Command[] = [
   {
@@ -28,11 +30,11 @@ export const secondFactorCommands: Command[] = [
   },
   {
     words: 'admin reset-second-factor',
-    positionals: '<clinic id or name>',
-    summary: 'Remove the second factor of the admin of a clinic and end all sessions',
+    positionals: '<clinic id or name> [user name]',
+    summary: 'Remove the second factor of an admin of a clinic and end all sessions',
     help: 'For a person who lost both phone and recovery codes. Check in another way that this person asks. The password stays.',
     destructive: true,
-    run: (context) => reset(context, { role: 'admin' }),
+    run: (context) => reset(context, (db, clinicId) => namedAdmin(context, db, clinicId)),
   },
   {
     words: 'staff reset-second-factor',
@@ -40,8 +42,10 @@ export const secondFactorCommands: Command[] = [
     summary: 'Remove the second factor of a clinician and end all sessions',
     help: 'For a person who lost both phone and recovery codes. Check in another way that this person asks. The password stays.',
     destructive: true,
-    run: (context) =>
-      reset(context, { role: 'clinician', usernameKey: typedNameKey(required(context, 1, 'the user name')) }),
+    run: (context) => {
+      const name = required(context, 1, 'the user name');
+      return reset(context, (db, clinicId) => namedClinician(db, clinicId, name));
+    },
   },
 ];
 
@@ -51,10 +55,17 @@ function chosen({ values }: CommandContext): boolean {
   return values['on'] === true;
 }
 
-function reset(context: CommandContext, wanted: Parameters<typeof findAccount>[2]): Promise<void> {
+async function namedClinician(db: Db, clinicId: string, name: string) {
+  const clinician = await findClinicianNamed(db, clinicId, typedNameKey(name));
+  if (!clinician) throw new StartError('this clinic has no such clinician');
+  return clinician;
+}
+
+type Found = (db: Db, clinicId: string) => Promise<{ id: string; username: string }>;
+
+function reset(context: CommandContext, find: Found): Promise<void> {
   return workInClinic(context, async (db, clinicId) => {
-    const account = await findAccount(db, clinicId, wanted);
-    if (!account) throw new StartError(`this clinic has no such ${wanted.role}`);
+    const account = await find(db, clinicId);
     if (!(await deleteSecondFactor(db, clinicId, account.id)))
       throw new StartError(`"${account.username}" has no second factor`);
     await endOtherSessions(db, clinicId, { accountId: account.id }, null);

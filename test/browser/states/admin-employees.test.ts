@@ -84,6 +84,27 @@ walk('the employees of a clinic', {
         await page.getByRole('code').waitFor();
       },
     },
+    {
+      name: 'access for another admin',
+      page: 'adminHome',
+      dialog: 'RegisterModal',
+      reach: async (page) => {
+        await press(page, 'Schließen');
+        await press(page, 'Verwaltungszugang hinzufügen');
+        await page.getByLabel('Benutzername', { exact: true }).fill('Zweite');
+      },
+    },
+    {
+      name: 'menu of another admin',
+      page: 'adminHome',
+      opener: 'Verwaltungszugang von Zweite bearbeiten',
+      reach: async (page) => {
+        await press(page, 'Hinzufügen');
+        await page.getByRole('code').waitFor();
+        await press(page, 'Schließen');
+        await reads(page, 'Zweite');
+      },
+    },
   ],
 });
 

@@ -1,11 +1,5 @@
 import { useState } from 'react';
-import {
-  deputyText,
-  disableText,
-  employeeText as text,
-  newPasswordText,
-  resetText,
-} from '../../../text/clinicians.ts';
+import { deputyText, disableText, employeeText as text, resetText } from '../../../text/clinicians.ts';
 import { uiText } from '../../../text/ui.ts';
 import { today } from '../../api/clinic-time.ts';
 import { codeOf } from '../../api/failure.ts';
@@ -16,12 +10,14 @@ import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { plainView } from '../../ui/table-rows.ts';
 import { deputyshipOf, clinicianLists, type Employee } from './deputy.ts';
 import { DeputyModal } from './DeputyModal.tsx';
 import { type EmployeeAction, employeeColumns } from './employee-columns.tsx';
+import { AdminOverview } from './AdminOverview.tsx';
+import { type NewPassword, NewPasswordModal } from './NewPasswordModal.tsx';
+import { useAccountReset } from './use-account-reset.ts';
 import { PatientCodesModal, RegisterModal, RenameModal } from './account-modals.tsx';
 import { TransferModal } from './TransferModal.tsx';
 import { UndoTransferModal } from './UndoTransferModal.tsx';
@@ -35,8 +31,10 @@ export default function EmployeeOverview() {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [view, setView] = useState(plainView);
   const { resetPassword, setEnabled, askToDisable } = useEmployeeState(setDialog, data?.clinicians ?? []);
+  const removeFactor = useAccountReset(clinicianLists, (news) => setDialog({ kind: 'password', news }));
   const choose = (action: EmployeeAction, employee: Employee) => {
     if (action === 'reset') void resetPassword(employee);
+    else if (action === 'factor') void removeFactor(employee);
     else if (action === 'disable' && employee.patient_count > 0) setDialog({ kind: 'assigned', employee });
     else if (action === 'disable') void askToDisable(employee, disableText.plainQuestion(employee.username));
     else if (action === 'enable') void setEnabled(employee, 'enable');
@@ -64,6 +62,7 @@ export default function EmployeeOverview() {
         onViewChange={setView}
         empty={<p>{text.empty}</p>}
       />
+      <AdminOverview />
       {dialog && (
         <EmployeeDialog
           dialog={dialog}
@@ -143,7 +142,7 @@ function EmployeeDialog({ dialog, employees, onChange, onDisable }: EmployeeDial
   if (dialog.kind === 'register') {
     const show = (username: string, password: string) =>
       onChange({ kind: 'password', news: { kind: 'registered', username, password } });
-    return <RegisterModal onRegistered={show} onClose={close} />;
+    return <RegisterModal kind="clinician" onRegistered={show} onClose={close} />;
   }
   if (dialog.kind === 'password') return <NewPasswordModal news={dialog.news} onClose={close} />;
   if (dialog.kind === 'rename') return <RenameModal employee={dialog.employee} onClose={close} />;
@@ -192,27 +191,6 @@ function AssignedModal({ employee, employees, onTransfer, onClose }: AssignedMod
     >
       <p>{disableText.text(count, username)}</p>
       <p>{disableText.why}</p>
-    </Modal>
-  );
-}
-
-/** A generated password and its account. */
-type NewPassword = { kind: 'registered' | 'reset'; username: string; password: string };
-
-/** The alert with a generated password (product 2.17). It is shown once, and only its button closes it. */
-function NewPasswordModal({ news, onClose }: { news: NewPassword; onClose: () => void }) {
-  const { kind, username, password } = news;
-  return (
-    <Modal
-      title={newPasswordText.title}
-      role="alertdialog"
-      dismissal="static"
-      onClose={onClose}
-      footer={<Button onClick={onClose}>{uiText.close}</Button>}
-    >
-      <p>{newPasswordText[kind](username)}</p>
-      <SecretOnce label={newPasswordText.label} secret={password} />
-      <p>{newPasswordText.once}</p>
     </Modal>
   );
 }

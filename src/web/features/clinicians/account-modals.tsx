@@ -1,4 +1,9 @@
-import { renameText, registerClinicianText, patientCodesText } from '../../../text/clinicians.ts';
+import {
+  patientCodesText,
+  registerAdminText,
+  registerClinicianText,
+  renameText,
+} from '../../../text/clinicians.ts';
 import { showFailure } from '../../api/failed-action.ts';
 import { showNotice } from '../../api/messages.ts';
 import { refreshing, useAnswer } from '../../api/queries.ts';
@@ -57,35 +62,34 @@ export function RenameModal({ employee, onClose }: RenameModalProps) {
   );
 }
 
-type RegisterModalProps = { onRegistered: (username: string, password: string) => void; onClose: () => void };
+type RegisterModalProps = {
+  kind: 'clinician' | 'admin';
+  onRegistered: (username: string, password: string) => void;
+  onClose: () => void;
+};
 
-/** Creates a clinician. The caller shows the generated password once (product 7.2). */
-export function RegisterModal({ onRegistered, onClose }: RegisterModalProps) {
+/** Creates an account of a clinician or of an admin. The caller shows the generated password once (product 7.2). */
+export function RegisterModal({ kind, onRegistered, onClose }: RegisterModalProps) {
+  const text = kind === 'admin' ? registerAdminText : registerClinicianText;
   const form = useForm({
     defaults: { username: '' },
     check: ({ username }) => ({ username: usernameProblem(username) }),
-    send: ({ username }, call) =>
-      refreshing(clinicianLists, call('registerClinician', { body: { username: sentUsername(username) } })),
+    send: ({ username }, call) => {
+      const body = { username: sentUsername(username) };
+      return kind === 'admin'
+        ? refreshing(['listAdmins'], call('addAdmin', { body }))
+        : refreshing(clinicianLists, call('registerClinician', { body }));
+    },
     onRefused: (error) => {
-      const username = usernameRefusal(error, registerClinicianText.taken);
+      const username = usernameRefusal(error, text.taken);
       if (username === undefined) void showFailure('register', error);
       return { username };
     },
     onDone: ({ data }, { username }) => onRegistered(sentUsername(username), data),
   });
   return (
-    <FormModal
-      title={registerClinicianText.title}
-      form={form}
-      submit={registerClinicianText.submit}
-      onClose={onClose}
-    >
-      <TextField
-        {...form.field('username')}
-        {...usernameInput}
-        label={registerClinicianText.username}
-        hint={registerClinicianText.hint}
-      />
+    <FormModal title={text.title} form={form} submit={text.submit} onClose={onClose}>
+      <TextField {...form.field('username')} {...usernameInput} label={text.username} hint={text.hint} />
     </FormModal>
   );
 }

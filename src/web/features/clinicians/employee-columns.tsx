@@ -68,6 +68,7 @@ export function employeeColumns(onChoose: Choose): readonly Column<Employee>[] {
 const icons = {
   rename: 'edit',
   reset: 'key',
+  factor: 'phone',
   codes: 'people',
   transfer: 'transfer',
   undo: 'back',
@@ -76,12 +77,18 @@ const icons = {
   enable: 'person',
 } as const satisfies Record<EmployeeAction, IconName>;
 
-const always = ['rename', 'reset', 'codes', 'transfer', 'undo'] as const satisfies readonly EmployeeAction[];
+const always = ['codes', 'transfer', 'undo'] as const satisfies readonly EmployeeAction[];
 // A disabled clinician has no patients and needs no deputy.
 const whileEnabled = ['deputy', 'disable'] as const satisfies readonly EmployeeAction[];
 
 function EmployeeMenu({ employee, onChoose }: { employee: Employee; onChoose: Choose }) {
-  const actions: EmployeeAction[] = [...always, ...(employee.enabled ? whileEnabled : (['enable'] as const))];
+  const actions: EmployeeAction[] = [
+    'rename',
+    'reset',
+    ...(employee.second_factor ? (['factor'] as const) : []),
+    ...always,
+    ...(employee.enabled ? whileEnabled : (['enable'] as const)),
+  ];
   return (
     <MenuButton label={text.menu(employee.username)} icon="edit" float={floatMenu}>
       {actions.map((action) => (
