@@ -141,8 +141,9 @@ function nonceWithContent(): Plugin {
 
 const START = /src\/web\/start\.ts$/;
 const MAIN = /src\/web\/main\.tsx$/;
-const HOME = /(pages\/patient\/PatientHome|frame\/WithQueries)\.tsx$/;
+const HOME = /(pages\/patient\/PatientHome|frame\/(WithQueries|Sidebar|UserMenu))\.tsx$/;
 const SURVEY = /pages\/patient\/Survey\.tsx$/;
+const LANDING = /pages\/landing\/Landing\.tsx$/;
 const OTHER_PAGES = /src\/web\/pages\/(?!patient\/Survey\.)/;
 const REPORT = /pages\/patient\/PatientReport\.tsx$/;
 
@@ -151,13 +152,14 @@ type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | n
 /**
  * The files of the build, by the modules that import what is in them. A module goes to the first one that wants it. The first file
  * asks for a page's data, so it stays small. Two more serve every visitor, and one the patient's home: a server without HTTP/2
- * answers six requests at a time. The libraries stay cached from release to release. What the survey shares with another page
- * goes to the file of every page, so that it loads no other page.
+ * answers six requests at a time. The libraries stay cached from release to release. What the survey or the landing page shares with
+ * another page goes to the file of every page, so that it loads no other page.
  */
 const parts: Readonly<Record<string, (id: string, isUsedBy: (page: RegExp) => boolean) => boolean>> = {
   app: (_id, isUsedBy) => isUsedBy(START),
   vendor: (id, isUsedBy) => id.includes('node_modules') && isUsedBy(MAIN),
-  main: (_id, isUsedBy) => isUsedBy(MAIN) || (isUsedBy(SURVEY) && isUsedBy(OTHER_PAGES)),
+  main: (_id, isUsedBy) =>
+    isUsedBy(MAIN) || (isUsedBy(SURVEY) && isUsedBy(OTHER_PAGES)) || (isUsedBy(LANDING) && isUsedBy(HOME)),
   home: (_id, isUsedBy) => isUsedBy(HOME),
   report: (_id, isUsedBy) => isUsedBy(REPORT),
   // Whole, although an extension shows its questions, too.

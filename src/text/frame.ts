@@ -3,15 +3,7 @@ export const frameText = {
   skip: 'Zum Inhalt springen',
   home: (product: string) => `${product}, zur Startseite`,
   menu: 'Menü',
-  closeMenu: 'Menü schließen',
-  mainNavigation: 'Hauptmenü',
   legalNavigation: 'Rechtliches',
-  profile: 'Profilmenü',
-  changePassword: 'Passwort ändern',
-  secondFactor: 'Zwei-Faktor-Anmeldung',
-  deputy: 'Vertretung und Erinnerungen',
-  sessions: 'Angemeldete Geräte',
-  logout: 'Logout',
   back: 'Zurück',
   scheme: 'Darstellung',
   textSize: 'Schriftgröße',
@@ -21,31 +13,6 @@ export const frameText = {
   privacy: 'Datenschutz',
   contact: 'Kontakt',
   accessibility: 'Barrierefreiheit',
-  general: 'Allgemeines',
-} as const;
-
-export const sidebarText = {
-  patient: {
-    current: 'Aktuelles',
-    info: 'Profil',
-    survey: 'Befragungen',
-    report: 'Berichte',
-    clinics: 'Ambulanz',
-    information: 'Informationen',
-  },
-  clinician: {
-    myPatients: 'Meine Patient*innen',
-    clinics: 'Klinik',
-    closeAll: 'Alles zuklappen',
-    information: 'Informationen',
-  },
-  admin: {
-    patients: 'Patient*innen',
-    employees: 'Mitarbeitende',
-    clinic: 'Klinik',
-    questionnaires: 'Fragebögen',
-    information: 'Informationen',
-  },
 } as const;
 
 /** Suffix of the document title, page by page. */

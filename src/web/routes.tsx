@@ -2,7 +2,8 @@ import type { UserType } from '../contract/accounts.ts';
 import { lazyPart, type Part } from './api/chunk.ts';
 import { session } from './api/session.ts';
 import { beginPageCalls } from './first-calls.ts';
-import { Frame, type FrameDialogs } from './frame/Frame.tsx';
+import { Frame, type FrameDialogs, Sidebar } from './frame/Frame.tsx';
+import { UserMenu } from './frame/TopBar.tsx';
 import { ForVisitors, RequireLogin, WrongPage } from './frame/RequireLogin.tsx';
 import { Login } from './pages/login/Login.tsx';
 import { type Path, paths, knownPath } from './paths.ts';
@@ -100,7 +101,8 @@ export async function preloadPage(): Promise<void> {
   // Without a login the staff get another page. The parts of a patient's page are small and on their way already,
   // and a new tab may join the session of another one a moment later.
   if (userType && userType !== 'patient' && session.get()?.userType !== userType) return;
-  await Promise.allSettled(parts.map((part) => part.preload()));
+  const menus = session.get() && path !== paths.survey ? [Sidebar, UserMenu] : [];
+  await Promise.allSettled([...parts, ...menus].map((part) => part.preload()));
 }
 
 /** A page that is opened from another one asks for all its parts and its data at once, not for one after the other. */

@@ -2,10 +2,10 @@ import { type ComponentType, Suspense, useEffect, useLayoutEffect, useRef, useSt
 import { type Page, pages } from '../../contract/pages.ts';
 import { frameText, pageTitle } from '../../text/frame.ts';
 import { config } from '../api/config.ts';
-import { mustChangePassword, session } from '../api/session.ts';
+import { mustChangePassword, session, type UserInfo } from '../api/session.ts';
 import { useStore } from '../api/use-store.ts';
-import { paths } from '../paths.ts';
-import { Drawer } from '../ui/Drawer.tsx';
+import { lazyPart } from '../api/chunk.ts';
+import { loginPath, paths } from '../paths.ts';
 import type { Elements } from '../ui/elements.ts';
 import { focusPage, focusTitle } from '../ui/page-focus.ts';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -14,17 +14,24 @@ import { type DialogProps, ErrorBoundary, LazyDialog } from './ErrorBoundary.tsx
 import { Footer } from './Footer.tsx';
 import css from './Frame.module.css';
 import { IdleWatch } from './IdleWatch.tsx';
-import { BackButton, Sidebar } from './Sidebar.tsx';
-import { type DialogName, TopBar } from './TopBar.tsx';
+import { BackButton } from './BackButton.tsx';
+import { TopBar } from './TopBar.tsx';
+import type { DialogName } from './UserMenu.tsx';
 import { usePlace } from '../ui/navigation.tsx';
 
 /** The dialogs that the profile menu opens. The routes fill them in, because each loads when it is opened. */
 export type FrameDialogs = Readonly<Record<DialogName, ComponentType<DialogProps>>>;
 
+export const Sidebar = lazyPart(() => import('./Sidebar.tsx'));
+
+// They send a signed-in user on at once, and the survey needs no menu.
+const forVisitors: readonly string[] = [paths.landing, ...Object.values(loginPath)];
+
 /** The frame of every page: top bar, menu, footer and common dialogs. */
 export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: Elements }) {
   const { pathname } = usePlace();
-  const user = useStore(session);
+  const signedIn = useStore(session);
+  const user = forVisitors.includes(pathname) ? null : signedIn;
   const isPasswordDue = useStore(mustChangePassword);
   const [open, setOpen] = useState<'menu' | DialogName | null>(null);
   const dialog = isPasswordDue ? 'password' : open;
@@ -45,7 +52,7 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
         {frameText.skip}
       </a>
       <div className={isStaff ? `${css.page} ${css.isStaff}` : css.page}>
-        {!isSurvey && <TopBar openMenu={user && (() => setOpen('menu'))} openDialog={setOpen} />}
+        {!isSurvey && <TopBar user={user} openMenu={() => setOpen('menu')} openDialog={setOpen} />}
         <div
           className={[
             css.middle,
@@ -56,19 +63,15 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
             .filter(Boolean)
             .join(' ')}
         >
-          {hasSidebar && (
-            <div className={['off-paper', css.sidebar, user && css.isMenu].filter(Boolean).join(' ')}>
-              <div className={css.sticky}>{user ? <Sidebar userType={user.userType} /> : <BackButton />}</div>
-            </div>
-          )}
+          {hasSidebar && <Side user={user} />}
           <Content>{children}</Content>
         </div>
         <Footer belowMenu={isStaff} />
       </div>
       {user && dialog === 'menu' && (
-        <Drawer title={frameText.menu} closeLabel={frameText.closeMenu} onClose={close}>
-          <Sidebar userType={user.userType} onFollow={close} />
-        </Drawer>
+        <LazyDialog onClose={close}>
+          <Sidebar userType={user.userType} onClose={close} />
+        </LazyDialog>
       )}
       {user && Dialog && (
         <LazyDialog key={dialog} onClose={close}>
@@ -80,6 +83,25 @@ export function Frame({ dialogs, children }: { dialogs: FrameDialogs; children: 
       <Messages />
       <IdleWatch />
     </>
+  );
+}
+
+/** The menu of a signed-in user, or the way back of a visitor. */
+function Side({ user }: { user: UserInfo | null }) {
+  return (
+    <div className={['off-paper', css.sidebar, user && css.isMenu].filter(Boolean).join(' ')}>
+      <div className={css.sticky}>
+        {user ? (
+          <ErrorBoundary instead={<BackButton />}>
+            <Suspense>
+              <Sidebar userType={user.userType} />
+            </Suspense>
+          </ErrorBoundary>
+        ) : (
+          <BackButton />
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { UserType } from '../../contract/accounts.ts';
-import { frameText, sidebarText } from '../../text/frame.ts';
+import { frameText } from '../../text/frame.ts';
+import { menuText, sidebarText } from '../../text/menus.ts';
 import {
-  loginPath,
   paths,
   type Address,
   type AdminSection,
@@ -12,18 +12,36 @@ import {
   sectionAddress,
 } from '../paths.ts';
 import { Institutions } from './Institutions.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { GuardedLink } from '../ui/GuardedLink.tsx';
+import shared from './SideLink.module.css';
 import css from './Sidebar.module.css';
-import { hasOwnHistory, navigate, usePlace } from '../ui/navigation.tsx';
+import { usePlace } from '../ui/navigation.tsx';
 import type { Place } from '../ui/place.ts';
+import { moreIcons } from '../ui/more-icons.ts';
 
-type SidebarProps = { userType: UserType; onFollow?: () => void };
+type SidebarProps = {
+  userType: UserType;
+  /** Closes the drawer that holds the menu on a small screen. */
+  onClose?: () => void;
+};
 
-/** The main menu of a signed-in user. */
-export function Sidebar({ userType, onFollow }: SidebarProps) {
+/** The main menu of a signed-in user. Login and survey have none, so it is a file of its own. */
+export default function Sidebar({ userType, onClose }: SidebarProps) {
+  if (!onClose) return <Links userType={userType} />;
   return (
-    <nav className={css.nav} aria-label={frameText.mainNavigation}>
+    <Drawer title={frameText.menu} closeLabel={menuText.closeMenu} onClose={onClose}>
+      <Links userType={userType} onFollow={onClose} />
+    </Drawer>
+  );
+}
+
+type LinksProps = { userType: UserType; onFollow?: () => void };
+
+function Links({ userType, onFollow }: LinksProps) {
+  return (
+    <nav className={css.nav} aria-label={menuText.mainNavigation}>
       {sectionLinks[userType].map((link) => (
         <SidebarItem key={link.text} link={link} onFollow={onFollow} />
       ))}
@@ -45,7 +63,7 @@ function SidebarItem({ link, onFollow }: SidebarItemProps) {
   const place = usePlace();
   return (
     <GuardedLink
-      className={`beside gap-3 ${css.link}`}
+      className={`beside gap-3 ${shared.link}`}
       to={link.to}
       state={link.state}
       onClick={onFollow}
@@ -61,35 +79,17 @@ function SidebarItem({ link, onFollow }: SidebarItemProps) {
 function GeneralLinks() {
   return (
     <div className={css.group}>
-      <p className={`muted small strong ${css.groupTitle}`}>{frameText.general}</p>
-      <GuardedLink className={`beside gap-3 ${css.sub}`} to={paths.imprint}>
+      <p className={`muted small strong ${css.groupTitle}`}>{menuText.general}</p>
+      <GuardedLink className={`beside gap-3 ${shared.sub}`} to={paths.imprint}>
         {frameText.imprint}
       </GuardedLink>
-      <GuardedLink className={`beside gap-3 ${css.sub}`} to={paths.privacy}>
+      <GuardedLink className={`beside gap-3 ${shared.sub}`} to={paths.privacy}>
         {frameText.privacy}
       </GuardedLink>
-      <GuardedLink className={`beside gap-3 ${css.sub}`} to={paths.contact}>
+      <GuardedLink className={`beside gap-3 ${shared.sub}`} to={paths.contact}>
         {frameText.contact}
       </GuardedLink>
     </div>
-  );
-}
-
-// The page before a login may require the login. Going back to it would only lead to the login again.
-const leadToLanding: readonly string[] = [...Object.values(loginPath), paths.register];
-
-/** Shown to visitors instead of a menu (product 2.3). */
-export function BackButton() {
-  const { pathname } = usePlace();
-  const goBack = () => {
-    if (leadToLanding.includes(pathname) || !hasOwnHistory()) navigate(paths.landing);
-    else history.back();
-  };
-  return (
-    <button type="button" className={`beside gap-3 ${css.link}`} onClick={goBack}>
-      <Icon name="back" size={22} />
-      <span>{frameText.back}</span>
-    </button>
   );
 }
 
@@ -125,16 +125,16 @@ function information(userType: UserType): SidebarLink {
 /** The sections in the sidebar of each user type (product 2.3). */
 const sectionLinks = {
   patient: [
-    patientSection('current', 'bell'),
+    patientSection('current', moreIcons.bell),
     patientSection('info', 'person'),
-    patientSection('survey', 'clipboard'),
-    patientSection('report', 'chart'),
+    patientSection('survey', moreIcons.clipboard),
+    patientSection('report', moreIcons.chart),
     patientSection('clinics', 'building'),
   ],
   clinician: [
     clinicianSection(sidebarText.clinician.myPatients, 'people', clinicianHomeStates.myPatients),
     clinicianSection(sidebarText.clinician.clinics, 'building', clinicianHomeStates.clinics),
-    clinicianSection(sidebarText.clinician.closeAll, 'fold', clinicianHomeStates.none),
+    clinicianSection(sidebarText.clinician.closeAll, moreIcons.fold, clinicianHomeStates.none),
   ],
   admin: [
     adminSection('patients', 'people'),
@@ -142,7 +142,7 @@ const sectionLinks = {
     adminSection('clinic', 'building'),
     {
       text: sidebarText.admin.questionnaires,
-      icon: 'clipboard',
+      icon: moreIcons.clipboard,
       to: paths.adminQuestionnaires,
       state: null,
     },

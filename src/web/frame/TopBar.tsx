@@ -1,42 +1,47 @@
-import { useEffect, useState } from 'react';
-import type { UserType } from '../../contract/accounts.ts';
+import { Suspense } from 'react';
 import { frameText } from '../../text/frame.ts';
-import { call } from '../api/call.ts';
+import { lazyPart } from '../api/chunk.ts';
 import { config } from '../api/config.ts';
-import { logFailedCall } from '../api/log.ts';
-import { useLogOut } from '../api/log-out.ts';
-import { session, type UserInfo } from '../api/session.ts';
-import { useStore } from '../api/use-store.ts';
+import type { UserInfo } from '../api/session.ts';
 import { homePath, homeState, paths } from '../paths.ts';
-import { chooseScheme, scheme } from '../theme/scheme.ts';
+import { SchemeChoice } from '../theme/SchemeChoice.tsx';
 import { TextSizeChoice } from '../theme/TextSizeChoice.tsx';
 import { IconButton } from '../ui/Button.tsx';
-import { MenuButton, MenuChoice, MenuItem } from '../ui/MenuButton.tsx';
+import { MenuButton } from '../ui/MenuButton.tsx';
 import { GuardedLink } from '../ui/GuardedLink.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import css from './TopBar.module.css';
+import type { DialogName } from './UserMenu.tsx';
 
-/** Opens a dialog of the profile menu. */
-export type DialogName = 'password' | 'secondFactor' | 'sessions' | 'deputy';
+export const UserMenu = lazyPart(() => import('./UserMenu.tsx'));
 
 type TopBarProps = {
-  /** Opens the menu of small screens; null if there is none. */
-  openMenu: (() => void) | null;
+  user: UserInfo | null;
+  /** Opens the menu of small screens. */
+  openMenu: () => void;
   openDialog: (name: DialogName) => void;
 };
 
-export function TopBar({ openMenu, openDialog }: TopBarProps) {
-  const user = useStore(session);
+export function TopBar({ user, openMenu, openDialog }: TopBarProps) {
   const staff = user && user.userType !== 'patient' && css.isStaff;
   return (
     <header className={['beside off-paper', css.bar, user && css.hasUser, staff].filter(Boolean).join(' ')}>
-      {openMenu && (
+      {user && (
         <div className={css.menuButton}>
           <IconButton icon="menu" label={frameText.menu} onClick={openMenu} />
         </div>
       )}
       <HomeLink user={user} />
       <div className={css.space} />
-      {user ? <UserMenu user={user} openDialog={openDialog} /> : <SchemeMenu />}
+      {user ? (
+        <ErrorBoundary instead={<SchemeMenu />}>
+          <Suspense>
+            <UserMenu user={user} openDialog={openDialog} />
+          </Suspense>
+        </ErrorBoundary>
+      ) : (
+        <SchemeMenu />
+      )}
     </header>
   );
 }
@@ -56,79 +61,11 @@ function HomeLink({ user }: { user: UserInfo | null }) {
   );
 }
 
-type UserMenuProps = { user: UserInfo } & Pick<TopBarProps, 'openDialog'>;
-
-function UserMenu({ user, openDialog }: UserMenuProps) {
-  const isSecondFactorOffered = useSecondFactorOffer(user.userType);
-  const logOut = useLogOut();
-  const who = (
-    <div className={css.who}>
-      <strong>{user.userName}</strong>
-      <span className="muted">{user.clinicName || user.clinicId}</span>
-    </div>
-  );
-  return (
-    <MenuButton label={frameText.profile} icon="person" text={user.userName} head={who}>
-      {user.userType !== 'patient' && (
-        <MenuItem icon="key" onChoose={() => openDialog('password')}>
-          {frameText.changePassword}
-        </MenuItem>
-      )}
-      {isSecondFactorOffered && (
-        <MenuItem icon="shield" onChoose={() => openDialog('secondFactor')}>
-          {frameText.secondFactor}
-        </MenuItem>
-      )}
-      {user.userType === 'clinician' && (
-        <MenuItem icon="people" onChoose={() => openDialog('deputy')}>
-          {frameText.deputy}
-        </MenuItem>
-      )}
-      <MenuItem icon="devices" onChoose={() => openDialog('sessions')}>
-        {frameText.sessions}
-      </MenuItem>
-      <SchemeChoice />
-      {user.userType === 'patient' && <TextSizeChoice />}
-      <MenuItem icon="logout" onChoose={() => void logOut('signed-out')}>
-        <span lang="en">{frameText.logout}</span>
-      </MenuItem>
-    </MenuButton>
-  );
-}
-
-/** True if the user has a second factor or can set one up. False until the server has answered. */
-function useSecondFactorOffer(userType: UserType): boolean {
-  const [isOffered, setIsOffered] = useState(false);
-  useEffect(() => {
-    if (userType === 'patient') return;
-    let isShown = true;
-    call('getSecondFactor').then(
-      ({ state }) => isShown && setIsOffered(state !== 'unavailable'),
-      (error: unknown) => logFailedCall('could not ask for the second factor', error),
-    );
-    return () => {
-      isShown = false;
-    };
-  }, [userType]);
-  return isOffered;
-}
-
 function SchemeMenu() {
   return (
     <MenuButton label={frameText.scheme} icon="scheme">
       <SchemeChoice />
       <TextSizeChoice />
     </MenuButton>
-  );
-}
-
-function SchemeChoice() {
-  return (
-    <MenuChoice
-      label={frameText.scheme}
-      value={useStore(scheme)}
-      options={frameText.schemes}
-      onChange={chooseScheme}
-    />
   );
 }

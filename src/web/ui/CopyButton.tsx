@@ -3,6 +3,7 @@ import { copyText } from '../../text/copying.ts';
 import { Button } from './Button.tsx';
 import css from './CopyButton.module.css';
 import { letPass } from './passing.ts';
+import { moreIcons } from './more-icons.ts';
 
 type CopyButtonProps = { content: () => string; children: string };
 
@@ -12,7 +13,7 @@ export function CopyButton({ content, children }: CopyButtonProps) {
   return (
     <>
       {outcome}
-      <Button look="quiet" icon="copy" onClick={copy}>
+      <Button look="quiet" icon={moreIcons.copy} onClick={copy}>
         {children}
       </Button>
     </>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { secretText } from '../../text/copying.ts';
 import { Button } from './Button.tsx';
 import css from './SecretOnce.module.css';
+import { moreIcons } from './more-icons.ts';
 
 /** A generated password, shown only once. The user copies it or writes it down. */
 export function SecretOnce({ label, secret }: { label: string; secret: string }) {
@@ -18,7 +19,7 @@ export function SecretOnce({ label, secret }: { label: string; secret: string })
     <div className="stack start">
       <span className="visually-hidden">{label}</span>
       <code className={css.secret}>{secret}</code>
-      <Button look="secondary" icon="copy" onClick={copy}>
+      <Button look="secondary" icon={moreIcons.copy} onClick={copy}>
         {secretText.copy}
       </Button>
       <output>{outcome}</output>

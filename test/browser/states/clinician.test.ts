@@ -246,7 +246,7 @@ walk('the list of a clinician on a phone', {
   states: [
     { name: 'cards', page: 'clinicianHome' },
     { name: 'menu of a card', page: 'clinicianHome', opener: 'P1005 bearbeiten' },
-    { name: 'menu', page: 'clinicianHome', dialog: 'Frame', opener: 'Menü' },
+    { name: 'menu', page: 'clinicianHome', dialog: 'Sidebar', opener: 'Menü' },
     {
       name: 'response monitor',
       page: 'clinicianHome',

@@ -56,7 +56,7 @@ walk('the overview of a patient', {
       reach: (page) => page.getByRole('tab', { name: 'Geplant' }).click(),
     },
     { name: 'profile menu', page: 'patientHome', opener: /^Profilmenü/ },
-    { name: 'menu of a phone', page: 'patientHome', dialog: 'Frame', opener: 'Menü' },
+    { name: 'menu of a phone', page: 'patientHome', dialog: 'Sidebar', opener: 'Menü' },
     { name: 'information', page: 'patientInformation', reach: opened('Informationen') },
     {
       name: 'a page of the staff',

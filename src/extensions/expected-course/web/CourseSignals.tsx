@@ -17,6 +17,7 @@ import { acknowledgeCourseSignal, listCourseSignals } from './calls.ts';
 import css from './courses.module.css';
 import { fieldsOf } from './signal-fields.ts';
 import { SupervisionModal } from './SupervisionModal.tsx';
+import { moreIcons } from '../../../web/ui/more-icons.ts';
 
 type Signal = Answer<CourseRoutes['listCourseSignals']>['signals'][number];
 
@@ -54,7 +55,7 @@ function Signals({ signals }: { signals: readonly Signal[] }) {
   return (
     <section className={`stack box ${css.signals}`} aria-labelledby={id}>
       <h3 id={id} className={`beside ${css.title}`}>
-        <Icon name="chart" />
+        <Icon name={moreIcons.chart} />
         <span>{open.length > 0 || done ? text.title : text.past}</span>
       </h3>
       <p className="muted small">{text.research}</p>

@@ -1,3 +1,4 @@
+import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { Button, IconButton } from '../../../web/ui/Button.tsx';
 import { SelectField } from '../../../web/ui/SelectField.tsx';
 import type { FormBand, FormBands, FormScale } from '../domain/form.ts';
@@ -106,7 +107,7 @@ function BandFields({ band, number, name, onChange, onRemove }: BandFieldsProps)
           options={severities}
         />
         <IconButton
-          icon="trash"
+          icon={moreIcons.trash}
           label={text.removeBand(number, name)}
           disabled={band.from === null}
           onClick={onRemove}

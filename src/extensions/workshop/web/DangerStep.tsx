@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react';
+import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { Icon } from '../../../web/ui/Icon.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
@@ -40,7 +41,7 @@ export function DangerStep({ work }: StepProps) {
             {text.progress(questions.length - open.length, questions.length)}
           </output>
           {open.length > 0 && (
-            <Button look="secondary" icon="down" onClick={() => goTo(open[0])}>
+            <Button look="secondary" icon={moreIcons.down} onClick={() => goTo(open[0])}>
               {text.next}
             </Button>
           )}

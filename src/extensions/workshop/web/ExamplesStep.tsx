@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { Card } from '../../../web/ui/Card.tsx';
 import { Icon } from '../../../web/ui/Icon.tsx';
@@ -64,7 +65,7 @@ function ExampleCard({ example, number, work, onChange, onRemove }: ExampleCardP
         <div className="line between">
           <h3>{text.legend(number)}</h3>
           {number > EXAMPLES_NEEDED && (
-            <Button look="quiet" icon="trash" onClick={onRemove}>
+            <Button look="quiet" icon={moreIcons.trash} onClick={onRemove}>
               {text.remove(number)}
             </Button>
           )}

@@ -1,3 +1,4 @@
+import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { Button, IconButton } from '../../../web/ui/Button.tsx';
 import type { FormOption } from '../domain/form.ts';
 import { nextOption } from '../domain/questions.ts';
@@ -47,7 +48,7 @@ export function OptionsEditor({ of, options, onChange }: OptionsEditorProps) {
               onChange={(value) => change(index, { value })}
             />
             <IconButton
-              icon="trash"
+              icon={moreIcons.trash}
               label={text.removeOption(index + 1, of)}
               data-control="remove"
               disabled={options.length <= FEWEST}

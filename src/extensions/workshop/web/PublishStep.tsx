@@ -3,6 +3,7 @@ import { failureSentence } from '../../../web/api/failed-action.ts';
 import { fieldErrorsOf } from '../../../web/api/failure.ts';
 import { ask } from '../../../web/api/messages.ts';
 import { useChange } from '../../../web/api/queries.ts';
+import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { Card } from '../../../web/ui/Card.tsx';
 import { Icon } from '../../../web/ui/Icon.tsx';
@@ -94,7 +95,7 @@ function Published({ id, version }: { id: string; version: string }) {
       <p>{text.now}</p>
       <div className="row">
         <Link className={buttonClass('primary')} to={placeOf.windows}>
-          <Icon name="calendar" />
+          <Icon name={moreIcons.calendar} />
           <span>{pageText.toWindows}</span>
         </Link>
         <Link className={buttonClass('secondary')} to={placeOf.list}>

@@ -1,4 +1,5 @@
 import { isItemType, mayBeDeclinable } from '../../../domain/answer-types.ts';
+import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { IconButton } from '../../../web/ui/Button.tsx';
 import { SelectField } from '../../../web/ui/SelectField.tsx';
 import { type Form, type FormItem, isChoice, optionsOf, wordsOf } from '../domain/form.ts';
@@ -83,21 +84,21 @@ function OrderButtons({
   return (
     <div className="beside gap-1">
       <IconButton
-        icon="up"
+        icon={moreIcons.up}
         label={text.up(number)}
         data-control="up"
         disabled={number === 1}
         onClick={() => onMove(-1)}
       />
       <IconButton
-        icon="down"
+        icon={moreIcons.down}
         label={text.down(number)}
         data-control="down"
         disabled={isLast}
         onClick={() => onMove(1)}
       />
       <IconButton
-        icon="trash"
+        icon={moreIcons.trash}
         label={text.remove(number)}
         disabled={isLast && number === 1}
         onClick={onRemove}

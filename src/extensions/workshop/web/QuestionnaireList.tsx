@@ -7,6 +7,7 @@ import { LoadFailed } from '../../../web/api/LoadFailed.tsx';
 import { ask } from '../../../web/api/messages.ts';
 import { useAnswer, useChange } from '../../../web/api/queries.ts';
 import { useStore } from '../../../web/api/use-store.ts';
+import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { DataTable } from '../../../web/ui/DataTable.tsx';
 import { Icon } from '../../../web/ui/Icon.tsx';
@@ -47,7 +48,7 @@ function Lists({ instruments, drafts }: Answer<WorkshopRoutes['listInstruments']
           <span>{pageText.create}</span>
         </Link>
         <Link className={buttonClass('secondary')} to={placeOf.windows}>
-          <Icon name="calendar" />
+          <Icon name={moreIcons.calendar} />
           <span>{pageText.toWindows}</span>
         </Link>
       </div>
@@ -96,12 +97,12 @@ function DraftRow({ draft }: { draft: ListedDraft }) {
       </div>
       <div className="row gap-2">
         <Link className={buttonClass('secondary')} to={draftPlace(id)} aria-label={text.goOn(title)}>
-          <Icon name="edit" />
+          <Icon name={moreIcons.edit} />
           <span>{text.go}</span>
         </Link>
         <Button
           look="quiet"
-          icon="trash"
+          icon={moreIcons.trash}
           pending={remove.isPending}
           aria-label={text.removeOf(title)}
           onClick={() => void removeAfterQuestion()}

@@ -1,3 +1,4 @@
+import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { Button, IconButton } from '../../../web/ui/Button.tsx';
 import { Card } from '../../../web/ui/Card.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
@@ -67,7 +68,7 @@ function SharedAnswers({ work: { form, editForm } }: StepProps) {
                 <span className="muted small">{text.usedBy(users)}</span>
                 {users === 0 && (
                   <IconButton
-                    icon="trash"
+                    icon={moreIcons.trash}
                     label={text.removeSet(name)}
                     onClick={() => editForm((now) => withoutSet(now, set))}
                   />

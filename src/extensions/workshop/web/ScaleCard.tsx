@@ -1,4 +1,5 @@
 import { ask } from '../../../web/api/messages.ts';
+import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { Card } from '../../../web/ui/Card.tsx';
 import { SelectField } from '../../../web/ui/SelectField.tsx';
@@ -67,7 +68,12 @@ export function ScaleCard({ scale, name, work }: ScaleProps) {
         <BandsEditor scale={scale} name={name} work={work} />
         <ReliableChange scale={scale} name={name} work={work} />
         <div>
-          <Button look="quiet" icon="trash" aria-label={text.removeOf(name)} onClick={() => void remove()}>
+          <Button
+            look="quiet"
+            icon={moreIcons.trash}
+            aria-label={text.removeOf(name)}
+            onClick={() => void remove()}
+          >
             {text.remove}
           </Button>
         </div>

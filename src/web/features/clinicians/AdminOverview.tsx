@@ -5,6 +5,7 @@ import { showFailure } from '../../api/failed-action.ts';
 import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { ask, showNotice } from '../../api/messages.ts';
 import { useAnswer, useChange } from '../../api/queries.ts';
+import { moreIcons } from '../../ui/more-icons.ts';
 import { Button } from '../../ui/Button.tsx';
 import { floatMenu } from '../../ui/float-menu.ts';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
@@ -59,12 +60,12 @@ function AdminLine({ admin, onChoose }: { admin: Admin; onChoose: (action: Admin
         {!enabled && <span>{` (${employeeText.disabled})`}</span>}
       </span>
       {!isSelf && (
-        <MenuButton label={text.menu(username)} icon="edit" float={floatMenu}>
-          <MenuItem icon="key" onChoose={() => onChoose('reset')}>
+        <MenuButton label={text.menu(username)} icon={moreIcons.edit} float={floatMenu}>
+          <MenuItem icon={moreIcons.key} onChoose={() => onChoose('reset')}>
             {hasFactor ? factor : reset}
           </MenuItem>
           <MenuItem
-            icon={enabled ? 'person_off' : 'person'}
+            icon={enabled ? moreIcons.personOff : 'person'}
             onChoose={() => onChoose(enabled ? 'disable' : 'enable')}
           >
             {enabled ? disable : enable}

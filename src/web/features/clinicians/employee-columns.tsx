@@ -8,6 +8,7 @@ import type { Column } from '../../ui/table-rows.ts';
 import css from './clinicians.module.css';
 import { daysText, deputyshipOf, type Employee } from './deputy.ts';
 import { DeputyState } from './DeputyState.tsx';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 /** The actions of an admin on a clinician (product 2: row menu). */
 export type EmployeeAction = keyof typeof text.menuItem;
@@ -66,14 +67,14 @@ export function employeeColumns(onChoose: Choose): readonly Column<Employee>[] {
 }
 
 const icons = {
-  rename: 'edit',
-  reset: 'key',
+  rename: moreIcons.edit,
+  reset: moreIcons.key,
   factor: 'phone',
   codes: 'people',
-  transfer: 'transfer',
+  transfer: moreIcons.transfer,
   undo: 'back',
-  deputy: 'calendar',
-  disable: 'person_off',
+  deputy: moreIcons.calendar,
+  disable: moreIcons.personOff,
   enable: 'person',
 } as const satisfies Record<EmployeeAction, IconName>;
 
@@ -90,7 +91,7 @@ function EmployeeMenu({ employee, onChoose }: { employee: Employee; onChoose: Ch
     ...(employee.enabled ? whileEnabled : (['enable'] as const)),
   ];
   return (
-    <MenuButton label={text.menu(employee.username)} icon="edit" float={floatMenu}>
+    <MenuButton label={text.menu(employee.username)} icon={moreIcons.edit} float={floatMenu}>
       {actions.map((action) => (
         <MenuItem key={action} icon={icons[action]} onChoose={() => onChoose(action, employee)}>
           {text.menuItem[action]}
@@ -103,7 +104,7 @@ function EmployeeMenu({ employee, onChoose }: { employee: Employee; onChoose: Ch
 function EmployeeName({ employee: { username, enabled } }: { employee: Employee }) {
   return (
     <span className="beside shrinks">
-      {!enabled && <Icon name="person_off" />}
+      {!enabled && <Icon name={moreIcons.personOff} />}
       <span className={`shrinks ${css.nameText}`} title={username}>
         {username}
       </span>

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { hasRoom, movedRow, nameOfRow, withRow } from './clinic-form.ts';
 import type { ClinicFormState } from './use-clinic-form.ts';
 import css from './clinic.module.css';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 const { number: text, help } = clinicText;
 
@@ -74,21 +75,21 @@ function RowButtons({ index, count, onMove, onRemove }: RowButtonsProps) {
   return (
     <div className={`beside gap-1 end ${css.rowButtons}`}>
       <IconButton
-        icon="up"
+        icon={moreIcons.up}
         label={text.up(index + 1)}
         data-control="up"
         disabled={index === 0}
         onClick={() => onMove(index - 1)}
       />
       <IconButton
-        icon="down"
+        icon={moreIcons.down}
         label={text.down(index + 1)}
         data-control="down"
         disabled={index === count - 1}
         onClick={() => onMove(index + 1)}
       />
       <IconButton
-        icon="trash"
+        icon={moreIcons.trash}
         label={text.remove(index + 1)}
         data-control="remove"
         disabled={count === 1}

@@ -24,6 +24,7 @@ import { config } from '../../api/config.ts';
 import { session } from '../../api/session.ts';
 import { useStore } from '../../api/use-store.ts';
 import css from './second-factor.module.css';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 type Step =
   | { kind: 'loading' }
@@ -193,10 +194,10 @@ function RecoveryCodesModal({ codes, isNew, onClose }: RecoveryCodesModalProps) 
       <p>{text.codesLead}</p>
       <Sheet codes={codes} />
       <div className="row">
-        <Button look="secondary" icon="copy" onClick={copy}>
+        <Button look="secondary" icon={moreIcons.copy} onClick={copy}>
           {text.copy}
         </Button>
-        <Button look="secondary" icon="print" onClick={() => window.print()}>
+        <Button look="secondary" icon={moreIcons.print} onClick={() => window.print()}>
           {text.print}
         </Button>
       </div>

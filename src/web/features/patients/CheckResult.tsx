@@ -16,6 +16,7 @@ import {
   markedRows,
 } from './checked-file.ts';
 import css from './imports.module.css';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 // A file with errors, and a longer one with hints, first shows the rows that need a look.
 const SHORT = 20;
@@ -67,7 +68,7 @@ function Causes({ check }: { check: CsvCheck }) {
       </ul>
       <Button
         look="secondary"
-        icon="download"
+        icon={moreIcons.download}
         onClick={() => saveFile(text.errorListName, errorListCsv(check), 'text/csv;charset=utf-8')}
       >
         {text.errorList}

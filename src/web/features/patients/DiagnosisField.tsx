@@ -15,6 +15,7 @@ import { choicesFor, toggled } from '../../ui/typeahead.ts';
 import { TypeaheadField } from '../../ui/TypeaheadField.tsx';
 import { type Diagnosis, distinct, inOrderOfUse } from './patient-form.ts';
 import css from './patient-form.module.css';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 type DiagnosisFieldProps = {
   value: readonly Diagnosis[];
@@ -49,7 +50,7 @@ export function DiagnosisField({ value, error, onChange, savesFirstOnly }: Diagn
         onChange={take}
       />
       {isCut && <Notice tone="info">{text.firstDiagnosisOnly}</Notice>}
-      <Button look="secondary" icon="clipboard" onClick={() => setIsListOpen(true)}>
+      <Button look="secondary" icon={moreIcons.clipboard} onClick={() => setIsListOpen(true)}>
         {text.openChecklist}
       </Button>
       {isListOpen && (

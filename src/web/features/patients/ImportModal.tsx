@@ -23,6 +23,7 @@ import { useAnswer } from '../../api/queries.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { saveFile } from '../../ui/save-file.ts';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 type ImportModalProps = {
   /** Gets the codes of the new patients. */
@@ -104,7 +105,7 @@ function ImportButtons({ state, onClose, onImport }: ImportButtonsProps) {
         {uiText.cancel}
       </Button>
       {canImport && (
-        <Button icon="upload" pending={isImporting} onClick={onImport}>
+        <Button icon={moreIcons.upload} pending={isImporting} onClick={onImport}>
           {text.import}
         </Button>
       )}
@@ -173,14 +174,14 @@ function FormatHelp() {
     <div className={`row ${css.help}`}>
       <Button
         look="secondary"
-        icon="download"
+        icon={moreIcons.download}
         onClick={() => saveFile(text.templateName, templateCsv(), 'text/csv')}
       >
         {text.template}
       </Button>
       <Button
         look="quiet"
-        icon="download"
+        icon={moreIcons.download}
         onClick={() => saveFile(text.exampleName, exampleCsv(employee, today()), 'text/csv')}
       >
         {text.example}

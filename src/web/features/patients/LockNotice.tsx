@@ -9,6 +9,7 @@ import { patientLists } from './patient-lists.ts';
 import css from './patient-cells.module.css';
 import { createContext, useContext } from 'react';
 import type { LockedLogin } from '../../../contract/patients.ts';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 /** The codes of the list that unknown devices have to wait with (R46), for rows and dialogs of the patients. */
 export const LockedLogins = createContext<readonly LockedLogin[]>([]);
@@ -31,7 +32,7 @@ export function LockTag({ patient: { id, code }, onOpen }: { patient: Patient; o
       aria-haspopup="dialog"
       onClick={onOpen}
     >
-      <Icon name="key" size={14} />
+      <Icon name={moreIcons.key} size={14} />
       <span>{text.tag}</span>
     </button>
   );
@@ -56,7 +57,7 @@ export function LockNotice({ patient: { id } }: { patient: Patient }) {
           <p>{text.ask}</p>
           <Button
             look="secondary"
-            icon="devices"
+            icon={moreIcons.devices}
             pending={allow.isPending}
             onClick={() =>
               allow.mutate({ params: { id } }, { onError: (error) => void showFailure('allowDevice', error) })

@@ -14,6 +14,7 @@ import { Icon, type IconName } from '../../ui/Icon.tsx';
 import type { Sign } from './clinician-part.ts';
 import { patientTableView, showWaiting } from './table-memory.ts';
 import css from './patient-table.module.css';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 /** Nothing waits about the patient of a colleague but an open event (product 19.4). */
 const noWork: PatientWork = { hasSign: false, waiting: new Set(), unreadSince: null, daysLeft: null };
@@ -70,10 +71,10 @@ export function worklistOf(
 type TodayStripProps = Pick<Worklist, 'counts'> & { onFilter: () => void };
 
 const icons = {
-  unread: 'document',
-  worse: 'up',
-  closing: 'calendar',
-  overdue: 'bell',
+  unread: moreIcons.document,
+  worse: moreIcons.up,
+  closing: moreIcons.calendar,
+  overdue: moreIcons.bell,
 } as const satisfies Record<Waiting, IconName>;
 
 /** Counts of what waits, each a filter of the table. */

@@ -9,6 +9,7 @@ import { call } from '../../api/call.ts';
 import { showFailure } from '../../api/failed-action.ts';
 import { createStore } from '../../api/store.ts';
 import { saveFile } from '../../ui/save-file.ts';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 type Listed = { id: string; code: string };
 
@@ -36,7 +37,7 @@ export function CreatedPatients({ created }: { created: readonly Listed[] }) {
       </p>
       {created.length > MAX_ACCESS_SHEETS && <p>{text.firstOnly(MAX_ACCESS_SHEETS)}</p>}
       <div className={`row ${css.toolbar}`}>
-        <Button look="secondary" icon="download" pending={isPending} onClick={() => void save()}>
+        <Button look="secondary" icon={moreIcons.download} pending={isPending} onClick={() => void save()}>
           {text.download(created.length)}
         </Button>
         <Button look="quiet" onClick={dismiss}>

@@ -11,6 +11,7 @@ import { saveAccessSheets } from './access-sheets.tsx';
 import { calendar, daysLeft, presentStatus, systemIds } from './patient-surveys.ts';
 import css from './patient-cells.module.css';
 import { CodeCell, ShowLink, SystemIdTags } from './PatientCells.tsx';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 /** The modal over a patient list. Opening one closes the other (product 2). */
 export type PatientModal =
@@ -44,14 +45,14 @@ export function menuColumn(open: OpenModal): PatientColumn {
     isControl: true,
     shortcut: 'b',
     cell: ({ id, code }) => (
-      <MenuButton label={text.menuOf(code)} icon="edit" float={floatMenu}>
-        <MenuItem icon="edit" onChoose={() => open({ kind: 'edit', patientId: id })}>
+      <MenuButton label={text.menuOf(code)} icon={moreIcons.edit} float={floatMenu}>
+        <MenuItem icon={moreIcons.edit} onChoose={() => open({ kind: 'edit', patientId: id })}>
           {text.edit}
         </MenuItem>
-        <MenuItem icon="transfer" onChoose={() => open({ kind: 'assign', patientId: id })}>
+        <MenuItem icon={moreIcons.transfer} onChoose={() => open({ kind: 'assign', patientId: id })}>
           {text.assign}
         </MenuItem>
-        <MenuItem icon="download" onChoose={() => void saveAccessSheets([id])}>
+        <MenuItem icon={moreIcons.download} onChoose={() => void saveAccessSheets([id])}>
           {accessSheetText.menu}
         </MenuItem>
       </MenuButton>

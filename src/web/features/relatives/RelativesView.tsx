@@ -14,6 +14,7 @@ import { saveFile } from '../../ui/save-file.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Charts } from '../reports/Charts.tsx';
 import css from '../reports/reports.module.css';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 type Refetch = UseQueryResult['refetch'];
 
@@ -37,7 +38,11 @@ export default function SystemView({ patientId, code }: SystemViewProps) {
     <section className={`stack ${css.course}`} aria-label={text.title} aria-busy={data === undefined}>
       {data ? <Charts html={data.html} /> : <Spinner label={text.loading} />}
       {data?.has_view && (
-        <Button look="secondary" icon="download" onClick={() => void savePdf(patientId, code, refetch)}>
+        <Button
+          look="secondary"
+          icon={moreIcons.download}
+          onClick={() => void savePdf(patientId, code, refetch)}
+        >
           {text.pdf}
         </Button>
       )}

@@ -9,6 +9,7 @@ import { showNotice } from '../../api/messages.ts';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { chosenParts, isAnyChosen } from './chosen-parts.ts';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 type ReportPdfButtonProps = {
   surveySessionId: string;
@@ -50,9 +51,9 @@ export function ReportPdfButton({ surveySessionId: id, report, code, point }: Re
   };
   return (
     <div aria-busy={isPending}>
-      <MenuButton label={text.saveAsPdf} icon="download" text="PDF">
+      <MenuButton label={text.saveAsPdf} icon={moreIcons.download} text="PDF">
         {extents.map((extent) => (
-          <MenuItem key={extent} icon="document" onChoose={() => void save(extent)}>
+          <MenuItem key={extent} icon={moreIcons.document} onChoose={() => void save(extent)}>
             {text.pdf[extent]}
           </MenuItem>
         ))}

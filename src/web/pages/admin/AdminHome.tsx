@@ -33,6 +33,7 @@ import { LoadingModal } from '../../ui/LoadingModal.tsx';
 import { navigate, usePlace } from '../../ui/navigation.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import css from './admin.module.css';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 const ClinicSection = lazyPart(() => import('../../features/clinics/ClinicSection.tsx'));
 const EmployeeOverview = lazyPart(() => import('../../features/clinicians/EmployeeOverview.tsx'));
@@ -143,7 +144,7 @@ function PatientOverview({ query, show }: PatientOverviewProps) {
       <Button icon="person-add" onClick={() => setModal({ kind: 'register' })}>
         {registerText.open}
       </Button>
-      <Button look="secondary" icon="upload" onClick={() => setModal({ kind: 'import' })}>
+      <Button look="secondary" icon={moreIcons.upload} onClick={() => setModal({ kind: 'import' })}>
         {importText.open}
       </Button>
     </>

@@ -41,6 +41,7 @@ import { LoadingModal } from '../../ui/LoadingModal.tsx';
 import css from './clinician.module.css';
 import { ClinicianPatientModal, clinicianDialogs } from './ClinicianPatientModal.tsx';
 import { navigate, usePlace } from '../../ui/navigation.tsx';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 const Monitor = lazyPart(() => import('../../features/monitor/Monitor.tsx'));
 
@@ -243,7 +244,7 @@ function MonitorButton({ patients, open }: Pick<Worklist, 'patients'> & Pick<MyP
   if (own.length === 0) return null;
   return (
     <>
-      <Button look="quiet" icon="calendar" onClick={() => setIsOpen(true)}>
+      <Button look="quiet" icon={moreIcons.calendar} onClick={() => setIsOpen(true)}>
         {monitorText.open}
       </Button>
       {isOpen && (

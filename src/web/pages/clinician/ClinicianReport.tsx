@@ -27,6 +27,7 @@ import css from '../../features/reports/reports.module.css';
 import { useCopying } from '../../ui/CopyButton.tsx';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
 import { navigate } from '../../ui/navigation.tsx';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 /** The result report (product 2.15). The navigation state names the report. Without it nothing is shown. */
 export default function ClinicianReport() {
@@ -112,11 +113,11 @@ function ReportBar({ state, report }: ReportBarProps) {
   return (
     <>
       {patient && shown && points.length > 1 && (
-        <MenuButton label={text.points} icon="calendar" text={shown.window.label}>
+        <MenuButton label={text.points} icon={moreIcons.calendar} text={shown.window.label}>
           {points.map(({ window, survey }) => (
             <MenuItem
               key={window.start}
-              icon={survey === shown.survey ? 'check' : 'document'}
+              icon={survey === shown.survey ? 'check' : moreIcons.document}
               onChoose={() =>
                 survey && navigate(paths.clinicianReport, { state: stateOf({ patient, survey }) })
               }
@@ -158,18 +159,24 @@ function Ways({ state, unread }: WaysProps) {
       ))}
       {outcome}
       <div className={css.roomy}>
-        <Button look="quiet" icon="copy" title={copyText.link} aria-label={copyText.link} onClick={copy}>
+        <Button
+          look="quiet"
+          icon={moreIcons.copy}
+          title={copyText.link}
+          aria-label={copyText.link}
+          onClick={copy}
+        >
           <span className={css.linkName}>{copyText.link}</span>
         </Button>
       </div>
       <div className={css.narrow}>
         <MenuButton label={text.moreWays} icon="menu" text={text.moreWays}>
           {links.map(({ name, to, state: target }) => (
-            <MenuItem key={name} icon="document" onChoose={() => navigate(to, { state: target })}>
+            <MenuItem key={name} icon={moreIcons.document} onChoose={() => navigate(to, { state: target })}>
               {name}
             </MenuItem>
           ))}
-          <MenuItem icon="copy" onChoose={copy}>
+          <MenuItem icon={moreIcons.copy} onChoose={copy}>
             {copyText.link}
           </MenuItem>
         </MenuButton>

@@ -12,6 +12,7 @@ import { ExternalLink } from '../../ui/ExternalLink.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import css from './information.module.css';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 // The own documents come first.
 const tabs = {
@@ -83,11 +84,11 @@ function DocumentCard({ document: { name, title, lead } }: { document: Informati
       </div>
       <div className="row gap-2">
         <a className={buttonClass('secondary')} href={`/documents/${name}.pdf`} download>
-          <Icon name="download" />
+          <Icon name={moreIcons.download} />
           <LinkName text={text.asPdf} title={title} />
         </a>
         <a className={buttonClass('quiet')} href={`/documents/${name}.html`}>
-          <Icon name="document" />
+          <Icon name={moreIcons.document} />
           <LinkName text={text.asHtml} title={title} />
         </a>
       </div>

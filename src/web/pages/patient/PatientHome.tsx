@@ -30,6 +30,7 @@ import type { Elements } from '../../ui/elements.ts';
 import css from './patient.module.css';
 import { usePlace } from '../../ui/navigation.tsx';
 import { focusPageIfLost } from '../../ui/page-focus.ts';
+import { moreIcons } from '../../ui/more-icons.ts';
 
 /** The patient's home (product 2): the open survey, the own data, all surveys and reports. */
 export default function PatientHome() {
@@ -65,7 +66,7 @@ export default function PatientHome() {
           <Accordion look="quiet" sections={others} open={open} onToggle={toggle} />
           <p>
             <a className={buttonClass('secondary')} href="/documents/anleitung-patienten.pdf" download>
-              <Icon name="download" />
+              <Icon name={moreIcons.download} />
               <span>{text.instructions}</span>
             </a>
           </p>
@@ -86,7 +87,7 @@ function sectionsOf(
     {
       id: 'current',
       title: text.current,
-      icon: 'bell',
+      icon: moreIcons.bell,
       content:
         failed ??
         (data && (
@@ -105,10 +106,10 @@ function sectionsOf(
     {
       id: 'survey',
       title: text.survey,
-      icon: 'clipboard',
+      icon: moreIcons.clipboard,
       content: failed ?? (data && <WindowTabs windows={data.stws} consent={data.consent} />),
     },
-    { id: 'report', title: text.report, icon: 'chart', content: <PatientReportList /> },
+    { id: 'report', title: text.report, icon: moreIcons.chart, content: <PatientReportList /> },
     { id: 'clinics', title: text.clinics, icon: 'building', content: user && <Clinic user={user} /> },
   ];
 }
