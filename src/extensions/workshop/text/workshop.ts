@@ -173,11 +173,11 @@ export const draftText = {
   openCount: (count: number) => `${numberText(count)} offen`,
   back: 'Zurück',
   next: (title: string) => `Weiter: ${title}`,
-  saveAndNext: (title: string) => `Speichern und weiter: ${title}`,
+  saveAndNext: 'Speichern und weiter',
   save: 'Speichern',
   isUnsaved: 'Noch nicht gespeichert.',
   isSaved: 'Alles gespeichert.',
-  discard: 'Änderungen verwerfen',
+  discard: 'Verwerfen',
   discardQuestion: {
     title: 'Änderungen verwerfen?',
     text: 'Alles, was Sie seit dem letzten Speichern geändert haben, geht verloren.',

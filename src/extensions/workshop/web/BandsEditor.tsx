@@ -79,7 +79,7 @@ function BandFields({ band, number, name, onChange, onRemove }: BandFieldsProps)
   const setSeverity = (severity: string) => onChange({ condition_severity: severity || undefined });
   return (
     <li data-row={band.key}>
-      <section className={`framed ${css.band}`} aria-label={text.band(number, name)}>
+      <section className={`framed stack ${css.band}`} aria-label={text.band(number, name)}>
         {band.from === null ? (
           <div className="stack gap-1">
             <span className="strong">{text.from}</span>
@@ -106,12 +106,9 @@ function BandFields({ band, number, name, onChange, onRemove }: BandFieldsProps)
           placeholder={text.noSeverity}
           options={severities}
         />
-        <IconButton
-          icon={moreIcons.trash}
-          label={text.removeBand(number, name)}
-          disabled={band.from === null}
-          onClick={onRemove}
-        />
+        {band.from !== null && (
+          <IconButton icon={moreIcons.trash} label={text.removeBand(number, name)} onClick={onRemove} />
+        )}
         <div className={`columns ${css.sentences}`}>
           <LongWordsField
             label={text.bandClinician}

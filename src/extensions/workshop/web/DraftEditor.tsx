@@ -142,7 +142,7 @@ function SaveBar({ work, step }: EditorProps) {
         </Button>
         {after && (
           <Button pending={isSaving} onClick={() => void goOn(after)}>
-            {(isDirty ? text.saveAndNext : text.next)(stepText[after].title)}
+            {isDirty ? text.saveAndNext : text.next(stepText[after].title)}
           </Button>
         )}
       </div>

@@ -67,7 +67,7 @@ function PhoneFrame({ children }: { children: ReactNode }) {
     Object.assign(inner.documentElement.dataset, outer.dataset);
     inner.title = text.phone;
     inner.head.append(
-      ...[...document.head.querySelectorAll('link[rel=stylesheet], style')].map((one) => one.cloneNode(true)),
+      ...[...document.querySelectorAll('link[rel=stylesheet], style')].map((one) => one.cloneNode(true)),
     );
     setBody(inner.body);
   };

@@ -3,27 +3,25 @@ import { failureSentence } from '../../../web/api/failed-action.ts';
 import { fieldErrorsOf } from '../../../web/api/failure.ts';
 import { ask } from '../../../web/api/messages.ts';
 import { useChange } from '../../../web/api/queries.ts';
-import { moreIcons } from '../../../web/ui/more-icons.ts';
-import { Button, buttonClass } from '../../../web/ui/Button.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
 import { Card } from '../../../web/ui/Card.tsx';
-import { Icon } from '../../../web/ui/Icon.tsx';
-import { Link } from '../../../web/ui/navigation.tsx';
-import { DoneMessage, Notice } from '../../../web/ui/Notice.tsx';
+import { Link, navigate } from '../../../web/ui/navigation.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
 import { type Remark, STEPS } from '../contract/routes.ts';
 import { wordsOf } from '../domain/form.ts';
 import { publishText as text } from '../text/late-steps.ts';
-import { actionText, draftText, listText, pageText, stepText } from '../text/workshop.ts';
+import { actionText, draftText, listText, stepText } from '../text/workshop.ts';
 import { listInstruments, publishDraft } from './calls.ts';
 import type { StepProps } from './DraftEditor.tsx';
 import { Remarks } from './NewQuestionnaire.tsx';
-import { draftPlace, placeOf } from './places.ts';
+import { draftPlace, publishedPlace } from './places.ts';
+import { keepWork } from './unsaved.ts';
 
 /** What is left before a draft can be published, and the publication. */
 export function PublishStep({ work }: StepProps) {
   const { draft, form, isDirty } = work;
-  const { mutate, isPending, data } = useChange(publishDraft, { refreshes: [listInstruments] });
+  const { mutate, isPending } = useChange(publishDraft, { refreshes: [listInstruments] });
   const [refusal, setRefusal] = useState<{ sentence: string; reasons: readonly Remark[] } | null>(null);
-  if (data) return <Published id={data.id} version={data.version} />;
   const publish = async () => {
     const title = wordsOf(form['title']) || listText.untitled;
     if (!(await ask(text.question(title, form.version)))) return;
@@ -31,6 +29,10 @@ export function PublishStep({ work }: StepProps) {
     mutate(
       { params: { id: draft.draft_id }, body: { revision: draft.revision } },
       {
+        onSuccess: ({ id, version }) => {
+          keepWork(draft.draft_id, null);
+          navigate(publishedPlace(id, version), { replace: true });
+        },
         onError: (error) =>
           setRefusal({
             sentence: failureSentence(actionText.publish, error),
@@ -85,23 +87,5 @@ function Reasons({ work: { id, draft } }: StepProps) {
           ),
       )}
     </>
-  );
-}
-
-function Published({ id, version }: { id: string; version: string }) {
-  return (
-    <Card>
-      <DoneMessage>{text.done(id, version)}</DoneMessage>
-      <p>{text.now}</p>
-      <div className="row">
-        <Link className={buttonClass('primary')} to={placeOf.windows}>
-          <Icon name={moreIcons.calendar} />
-          <span>{pageText.toWindows}</span>
-        </Link>
-        <Link className={buttonClass('secondary')} to={placeOf.list}>
-          {pageText.back}
-        </Link>
-      </div>
-    </Card>
   );
 }

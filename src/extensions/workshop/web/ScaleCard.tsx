@@ -26,32 +26,7 @@ export function ScaleCard({ scale, name, work }: ScaleProps) {
     <section data-row={scale.key} aria-label={name}>
       <Card>
         <h3>{name}</h3>
-        <div className="columns">
-          <WordsField
-            label={text.name}
-            value={scale.title}
-            onChange={(title) => change({ title })}
-            maxLength={200}
-            data-control="title"
-          />
-          <WordsField
-            label={text.patientName}
-            hint={text.patientNameHint}
-            value={scale.patient_title}
-            onChange={(title) =>
-              title === ''
-                ? editForm((now) => cleared(now, scale.key, 'patient_title'))
-                : change({ patient_title: title })
-            }
-            maxLength={200}
-          />
-          <SelectField
-            label={text.direction}
-            value={wordsOf(scale.direction)}
-            onChange={(direction) => change({ direction })}
-            options={chosen(text.directions)}
-          />
-        </div>
+        <Names scale={scale} name={name} work={work} />
         <Counted scale={scale} name={name} work={work} />
         <Calculation scale={scale} name={name} work={work} />
         <LongWordsField
@@ -79,6 +54,38 @@ export function ScaleCard({ scale, name, work }: ScaleProps) {
         </div>
       </Card>
     </section>
+  );
+}
+
+function Names({ scale, work: { editForm } }: ScaleProps) {
+  const change = (changed: Partial<FormScale>) => editForm((now) => withScale(now, scale.key, changed));
+  return (
+    <div className="columns">
+      <WordsField
+        label={text.name}
+        value={scale.title}
+        onChange={(title) => change({ title })}
+        maxLength={200}
+        data-control="title"
+      />
+      <WordsField
+        label={text.patientName}
+        hint={text.patientNameHint}
+        value={scale.patient_title}
+        onChange={(title) =>
+          title === ''
+            ? editForm((now) => cleared(now, scale.key, 'patient_title'))
+            : change({ patient_title: title })
+        }
+        maxLength={200}
+      />
+      <SelectField
+        label={text.direction}
+        value={wordsOf(scale.direction)}
+        onChange={(direction) => change({ direction })}
+        options={chosen(text.directions)}
+      />
+    </div>
   );
 }
 

@@ -89,11 +89,11 @@ function AskSigners({ draft }: { draft: Draft }) {
   };
   return (
     <Card>
-      <fieldset>
+      <fieldset className={css.asked}>
         <legend className="strong">{text.ask}</legend>
         <p className="muted small hint">{text.askHint}</p>
         {data && clinicians.length === 0 && <p>{text.noClinicians}</p>}
-        <div className={`columns ${css.asked}`}>
+        <div className="columns">
           {clinicians.map(({ id, username }) => (
             <Check
               key={id}

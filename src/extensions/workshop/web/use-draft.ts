@@ -28,11 +28,20 @@ export type DraftWork = ReturnType<typeof workOf>;
 export function useDraft(id: string) {
   const { data, error, refetch } = useAnswer(getDraft, { params: { id } });
   const kept = useStore(works)[id];
-  // What others saved is shown as soon as it is there, unless this person has changed something.
-  const isCurrent = kept && (isDirty(kept) || !data || Number(kept.base.revision) >= Number(data.revision));
-  const shown: Work | null = isCurrent ? kept : data ? { base: data, content: contentOf(data) } : null;
+  const shown = newest(kept, data);
   const saving = useSaving(id, () => works.get()[id] ?? shown);
   return { work: shown && workOf(id, shown, saving), error, refetch };
+}
+
+/**
+ * What others saved is shown as soon as it is there, unless this person has changed something. Signatures and those who are asked
+ * for one come with the newest answer.
+ */
+function newest(kept: Work | undefined, data: Draft | undefined): Work | null {
+  if (!kept || !data) return kept ?? (data ? { base: data, content: contentOf(data) } : null);
+  const age = Number(data.revision) - Number(kept.base.revision);
+  if (age < 0 || (age > 0 && isDirty(kept))) return kept;
+  return { base: data, content: isDirty(kept) ? kept.content : contentOf(data) };
 }
 
 function workOf(
@@ -41,8 +50,8 @@ function workOf(
   { news, forget, ...saving }: ReturnType<typeof useSaving>,
 ) {
   const edit: Edit = (change) => {
-    const now = works.get()[id] ?? { base, content };
-    keepWork(id, { base: now.base, content: change(now.content) });
+    const now = works.get()[id]?.content ?? content;
+    keepWork(id, { base, content: change(now) });
   };
   return {
     id,
