@@ -6,6 +6,7 @@ import { raiseNotice } from '../src/server/login/limit-queries.ts';
 import { keysOfPatients } from '../src/server/backup/backup-keys.ts';
 import { upsertDeputy } from '../src/server/crisis/deputy-queries.ts';
 import { withCopySnapshot } from '../src/server/database/copy.ts';
+import { publishInstrument, setClinicProtocol } from '../src/server/instruments/clinic-content.ts';
 import { cellPlace } from '../src/server/keys/cells.ts';
 import { encryptField } from '../src/server/keys/keys.ts';
 import type { Services } from '../src/server/services.ts';
@@ -14,6 +15,7 @@ import { call } from './call.ts';
 import { aCourseSignal } from './course-scene.ts';
 import { aCrisisEvent, aCrisisReminder } from './crisis-rows.ts';
 import { aStoredDraft } from './draft-rows.ts';
+import { madeFile } from './made-instruments.ts';
 import { agreed } from './sharing.ts';
 import { answerSurvey } from './survey-calls.ts';
 
@@ -90,6 +92,9 @@ export async function leaveStaffTraces(services: Services, staff: TestUser, depu
       VALUES (${clinicId}, ${staff.id}, ${Buffer.from('x')})`.execute(db);
     await sql`INSERT INTO second_factors (clinic_id, account_id, encrypted)
       VALUES (${clinicId}, ${staff.id}, ${Buffer.from('x')})`.execute(db);
+    const content = madeFile({ items: { 'made-1': [0, 3] }, scales: [] });
+    await publishInstrument(db, clinicId, { content, licence: {}, signatures: [] });
+    await setClinicProtocol(db, clinicId, services.registry.protocol, 0);
   });
   await sealAudit(services.pool);
 }

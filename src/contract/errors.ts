@@ -52,6 +52,7 @@ export const errorStatus = {
   clinician_disabled: 422,
   form_unreadable: 422,
   not_publishable: 422,
+  protocol_invalid: 422,
   too_many_attempts: 429,
   too_many_at_once: 429,
   proof_required: 429,

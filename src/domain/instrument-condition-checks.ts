@@ -40,11 +40,30 @@ export function conditionProblems(instrument: Instrument): readonly Problem[] {
   ];
 }
 
+/** A condition of an instrument that does not fit what a window asks. */
+export type ConditionMisfit = {
+  readonly type: WindowType;
+  readonly instrument: string;
+  /** The item that the condition names. */
+  readonly item: string;
+  /** As an English sentence for the operator. */
+  readonly problem: string;
+};
+
 /** Problems of skips, and of conditions on items of other instruments, as English sentences for the operator. */
 export function protocolConditionProblems(
-  { skips, windows }: AskingProtocol,
+  protocol: AskingProtocol,
   instruments: ReadonlyMap<string, Instrument>,
 ): readonly string[] {
+  return conditionMisfits(protocol, instruments).map(
+    ({ type, instrument, problem }) => `in ${type} "${instrument}" has a condition: ${problem}`,
+  );
+}
+
+export function conditionMisfits(
+  { skips, windows }: AskingProtocol,
+  instruments: ReadonlyMap<string, Instrument>,
+): readonly ConditionMisfit[] {
   const everywhere = sourcesOf([...instruments.values()]);
   return windows.flatMap(({ type, instruments: ids }) => {
     const asked = ids.flatMap((id) => instruments.get(id) ?? []);
@@ -59,7 +78,8 @@ export function protocolConditionProblems(
         const problem = source
           ? (valueProblem(clause, source) ?? orderProblem(clause, owner, pages, type))
           : `No instrument has an item "${clause.item}".`;
-        return problem === undefined ? [] : [`in ${type} "${owner.instrument}" has a condition: ${problem}`];
+        const { instrument } = owner;
+        return problem === undefined ? [] : [{ type, instrument, item: clause.item, problem }];
       });
     });
   });

@@ -40,11 +40,10 @@ export async function servicesOf<Some extends Settings>(
   clinicId: string,
   contentState?: string | null,
 ): Promise<Some> {
+  const configured = configuredFor(services, clinicId);
   const state = contentState === undefined ? await findContentState(db, clinicId) : contentState;
-  return {
-    ...configuredFor(services, clinicId),
-    registry: await services.registry.ofClinic(db, clinicId, state),
-  };
+  if (state === null) return configured;
+  return { ...configured, registry: await services.registry.ofClinic(db, clinicId, state) };
 }
 
 /** A finished survey of a patient with all measurements up to it, in order. */

@@ -5,15 +5,14 @@ import { workshopCommands } from './server/commands.ts';
 import * as drafts from './server/draft-handlers.ts';
 import { listInstruments } from './server/list-handler.ts';
 import { previewDraft } from './server/preview-handler.ts';
+import * as protocols from './server/protocol-handlers.ts';
 import * as signatures from './server/signature-handlers.ts';
 import { workshopSettings } from './server/settings.ts';
-
-const { getProtocol: _get, setProtocol: _set, tryProtocol: _try, ...served } = workshopRoutes;
 
 export const workshop: Extension = {
   settings: workshopSettings,
   commands: workshopCommands,
-  calls: servedCalls(served, {
+  calls: servedCalls(workshopRoutes, {
     listInstruments,
     createDraft: drafts.createDraft,
     getDraft: drafts.getDraft,
@@ -21,5 +20,6 @@ export const workshop: Extension = {
     deleteDraft: drafts.deleteDraft,
     ...signatures,
     previewDraft,
+    ...protocols,
   }),
 };

@@ -14,6 +14,12 @@ export const ownProtocolId = (clinicId: string) => `own-${clinicId.slice(0, 8)}`
 const versionOfRevision = (revision: number) => `1.0.${revision}`;
 const revisionOfVersion = (version: string) => Number(version.split('.').at(-1));
 
+/** The revision of the protocol in force in a clinic; 0 while it is the operator's file. */
+export const protocolRevision = (
+  clinicId: string,
+  { id, version }: Pick<Protocol, 'id' | 'version'>,
+): number => (id === ownProtocolId(clinicId) ? revisionOfVersion(version) : 0);
+
 /** A version that a clinic published, with what was stored beside it. */
 export type OwnInstrument = Omit<StoredInstrument, 'content'> & { readonly instrument: Instrument };
 

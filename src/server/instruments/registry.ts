@@ -38,8 +38,8 @@ export type SurveyRegistry = {
     placing?: Pick<Protocol, 'sections'>,
   ): Promise<readonly Instrument[]>;
   pinnedProtocol(db: Db, version: Version): Promise<Protocol>;
-  /** The registry of a clinic. `contentState` is that of its row; what the clinic published is read anew where it has changed. */
-  ofClinic(db: Db, clinicId: string, contentState: string | null): Promise<SurveyRegistry>;
+  /** The registry of a clinic that published something. It is read anew where `contentState`, of the clinic's row, has changed. */
+  ofClinic(db: Db, clinicId: string, contentState: string): Promise<SurveyRegistry>;
 };
 
 /** Reads the files, registers their versions, and refuses a changed file under a version that is already known. */
@@ -110,7 +110,7 @@ function createRegistry(inForce: InForce, stored: StoredVersions): SurveyRegistr
   const knownLists = new Map<string, readonly Instrument[]>();
   const clinics = new Map<
     string,
-    { readonly contentState: string | null; readonly registry: SurveyRegistry }
+    { readonly contentState: string; readonly registry: SurveyRegistry }
   >();
   const pinnedInstrument = (db: Db, version: Version) =>
     remembered(known, nameOf(version), () => stored.instrument(db, version));
@@ -132,10 +132,7 @@ function createRegistry(inForce: InForce, stored: StoredVersions): SurveyRegistr
       const found = clinics.get(clinicId);
       if (found?.contentState === contentState) return found.registry;
       const ofFiles = { ...inForce, protocol: protocols.get(clinicId) ?? protocol };
-      const read =
-        contentState === null
-          ? { ...registry, ...ofFiles }
-          : await withOwnContent(db, clinicId, ofFiles, registry);
+      const read = await withOwnContent(db, clinicId, ofFiles, registry);
       clinics.set(clinicId, { contentState, registry: read });
       return read;
     },

@@ -10,6 +10,7 @@ import { manage, rowsOf } from '../../../test/operator.ts';
 import { testServices } from '../../../test/services.ts';
 import { answerSurvey, getPage } from '../../../test/survey-calls.ts';
 import { buildApp } from '../app.ts';
+import { setClinicProtocol } from '../instruments/clinic-content.ts';
 import type { Services } from '../services.ts';
 
 // A protocol with a shorter last follow-up, another label, no first follow-up, and "wai" at POST no more.
@@ -111,4 +112,28 @@ test('applying the protocol in force moves, closes and keeps windows, and says s
 test('windows change only with --yes, and never by a file that is not in force', async () => {
   assert.equal((await manage(at(services), 'protocol', 'apply')).code, 2);
   assert.equal((await manage(at(services), 'protocol', 'apply', 'next.json', '--yes')).code, 2);
+});
+
+test('a protocol that a clinic has set itself is the one that is applied, and the command says so', async () => {
+  const { id, name } = await aClinic(services);
+  await aPatient(services, id);
+  await inClinic(services, id, (db) => setClinicProtocol(db, id, services.registry.protocol, 0));
+  const file = join(aFolder(), 'next.json');
+  writeFileSync(file, JSON.stringify(changed));
+  for (const words of [[file, '--dry-run'], ['--yes']]) {
+    const { code, notes, out } = await manage(
+      at(services),
+      'protocol',
+      'apply',
+      ...words,
+      '--clinic',
+      name,
+      '--json',
+    );
+    assert.equal(code, 0, notes);
+    assert.match(notes, new RegExp(`^${name} has set a protocol itself \\(1\\.0\\.1\\)`, 'm'));
+    const [row] = JSON.parse(out);
+    assert.match(row.protocol, /^own-\w+ 1\.0\.1$/);
+    assert.equal(row.patients_changed, 0);
+  }
 });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { protocolWindow, type Protocol } from '../../domain/protocol.ts';
 import { WINDOW_TYPES } from '../../domain/window-types.ts';
+import { protocolRevision } from '../instruments/clinic-content.ts';
 import { readProtocol, requireInstruments } from '../instruments/instrument-files.ts';
 import { withTenant } from '../database/transaction.ts';
 import { applyProtocol } from '../patients/apply-protocol.ts';
@@ -28,7 +29,12 @@ async function apply(context: CommandContext): Promise<void> {
   for (const { id, name } of await chosenClinics(context, services)) {
     const { registry } = await withTenant(services.pool, id, (db) => servicesOf(db, services, id));
     const inForce = registry.protocol;
-    const protocol = next ?? inForce;
+    const isOwn = protocolRevision(id, inForce) > 0;
+    if (isOwn)
+      note(
+        `${name} has set a protocol itself (${inForce.version}): it is in force in place of the operator's file`,
+      );
+    const protocol = isOwn ? inForce : (next ?? inForce);
     for (const line of questionnaireChanges(inForce, protocol)) changes.add(line);
     const counts = await applyProtocol(services, id, { protocol, isTrial });
     rows.push({ clinic: name, protocol: `${protocol.id} ${protocol.version}`, ...counts });
@@ -64,7 +70,8 @@ export const protocolCommands: Command[] = [
     help: [
       'A changed protocol applies to new and edited patients at once, and to the others with this command. Windows that have',
       'ended stay, and so do windows with a survey. With --dry-run and a file it shows what that protocol would change, also',
-      'in the questionnaires of new surveys. --clinic: only this clinic.',
+      'in the questionnaires of new surveys. Where a clinic has set its questionnaires itself, they stay, and so do the windows',
+      'that the file had then. --clinic: only this clinic.',
     ].join('\n'),
     options: { 'dry-run': { type: 'boolean' }, clinic: { type: 'string' } },
     run: apply,

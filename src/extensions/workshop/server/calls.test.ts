@@ -54,6 +54,9 @@ function ofDraft(object: string, bodyOf: (draft: Draft | undefined, actor: strin
   };
 }
 
+const windowsInForce = () =>
+  services.registry.protocol.windows.map(({ type, instruments }) => ({ type, instruments }));
+
 const toSign = 'draft that the clinician is asked to sign';
 const ofClinic = 'draft of the clinic';
 const roleOf = (actor: string) => (actor === 'admin' ? 'psychometric' : 'clinical');
@@ -68,6 +71,9 @@ const requests: Partial<Record<Name, CheckedCall['requests']>> = {
   askSigner: ofDraft(ofClinic, () => ({ clinician_ids: [] })),
   signDraft: ofDraft(toSign, (_, actor) => ({ role: roleOf(actor), ...READY })),
   publishDraft: ofDraft(ofClinic, () => READY),
+  getProtocol: { 'their clinic': () => ({}) },
+  setProtocol: { 'their clinic': () => ({ body: { revision: '0', windows: windowsInForce() } }) },
+  tryProtocol: { 'their clinic': () => ({ body: { windows: windowsInForce() } }) },
 };
 
 test('authz.json holds every call and no other', () => {
