@@ -15,7 +15,7 @@ export const previewText = {
   scores: 'Werte bei diesen Antworten',
   score: (value: string, band: string) => (band ? `${value} (${band})` : value),
   noScore: 'kein Wert',
-  notYet: 'Berichte gibt es, sobald dies geklärt ist:',
+  notYet: 'Diese Ansicht gibt es, sobald dies geklärt ist:',
 } as const;
 
 export const examplesText = {

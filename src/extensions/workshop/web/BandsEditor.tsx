@@ -83,7 +83,7 @@ function BandFields({ band, number, name, onChange, onRemove }: BandFieldsProps)
         {band.from === null ? (
           <div className="stack gap-1">
             <span className="strong">{text.from}</span>
-            <span className={css.lowest}>{text.lowest}</span>
+            <span>{text.lowest}</span>
           </div>
         ) : (
           <NumberField

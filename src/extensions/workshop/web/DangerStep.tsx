@@ -1,7 +1,6 @@
 import { useId, useRef } from 'react';
 import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { Button } from '../../../web/ui/Button.tsx';
-import { Icon } from '../../../web/ui/Icon.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import {
   decisionsOf,
@@ -85,11 +84,8 @@ function QuestionDanger({ item, number, hint, work, onQuick }: QuestionDangerPro
     <fieldset className={`framed ${css.danger}`} tabIndex={-1}>
       <legend>
         <span className="muted">{`${questionsText.question(number)} `}</span>
-        <span className={`small ${css.inLine} ${isDone ? css.done : css.open}`}>
-          {isDone && <Icon name="check" size={16} />}
-          <span>{isDone ? text.done : text.open}</span>
-        </span>
-        <span className={css.words}>{wordsOf(item.content)}</span>
+        <span className={`small ${isDone ? css.done : css.open}`}>{isDone ? text.done : text.open}</span>
+        <span className={`strong ${css.words}`}>{wordsOf(item.content)}</span>
       </legend>
       <div className="stack">
         {hint && <Notice tone="warning">{text.hint(hint)}</Notice>}

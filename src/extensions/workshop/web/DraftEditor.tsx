@@ -128,7 +128,7 @@ function SaveBar({ work, step }: EditorProps) {
             {text.back}
           </Button>
         )}
-        <output className={`beside ${css.state}`}>
+        <output className={`beside ${css.grow}`}>
           {!isDirty && <Icon name="check" />}
           <span>{isDirty ? text.isUnsaved : text.isSaved}</span>
         </output>

@@ -7,7 +7,7 @@ import { refreshing, useAnswer } from '../../../web/api/queries.ts';
 import { useForm } from '../../../web/api/use-form.ts';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { Card } from '../../../web/ui/Card.tsx';
-import { Field } from '../../../web/ui/Field.tsx';
+import { FileField } from '../../../web/ui/FileField.tsx';
 import { Form } from '../../../web/ui/Form.tsx';
 import { LongTextField } from '../../../web/ui/LongTextField.tsx';
 import { Link } from '../../../web/ui/navigation.tsx';
@@ -69,22 +69,7 @@ function NewForm({ onDone }: { onDone: (answer: BroughtIn) => void }) {
           onChange={(value) => form.change({ way: value as Way })}
           options={Object.entries(text.ways).map(([value, label]) => ({ value, label }))}
         />
-        {way === 'file' && <FileField {...form.field('file')} />}
-        {way === 'table' && (
-          <div className={`stack gap-5 ${css.table}`}>
-            <LongTextField {...form.field('table')} label={text.table} hint={text.tableHint} rows={14} />
-            <TableExample onUse={(table) => form.change({ table })} />
-          </div>
-        )}
-        {way === 'structure' && (
-          <SelectField
-            {...form.field('structure')}
-            label={text.structure}
-            hint={text.structureHint}
-            options={(data?.structures ?? []).map(structureOption)}
-          />
-        )}
-        {way === 'empty' && <p>{text.emptyHint}</p>}
+        <WayFields form={form} structures={data?.structures ?? []} />
         <Refusal sentence={form.failure} places={refused} />
         <div className="line">
           <Button type="submit" pending={form.isPending}>
@@ -94,6 +79,43 @@ function NewForm({ onDone }: { onDone: (answer: BroughtIn) => void }) {
         </div>
       </Form>
     </Card>
+  );
+}
+
+type WayFieldsProps = {
+  form: Pick<ReturnType<typeof useForm<Values, BroughtIn>>, 'values' | 'field' | 'change'>;
+  structures: readonly Structure[];
+};
+
+function WayFields({ form, structures }: WayFieldsProps) {
+  const { way } = form.values;
+  return (
+    <>
+      {way === 'file' && (
+        <FileField
+          label={text.file}
+          hint={text.fileHint}
+          words={{ choose: text.chooseFile, none: text.noFile }}
+          error={form.field('file').error}
+          onChoose={(file) => form.change({ file })}
+        />
+      )}
+      {way === 'table' && (
+        <div className={`stack gap-5 ${css.table}`}>
+          <LongTextField {...form.field('table')} label={text.table} hint={text.tableHint} rows={14} />
+          <TableExample onUse={(table) => form.change({ table })} />
+        </div>
+      )}
+      {way === 'structure' && (
+        <SelectField
+          {...form.field('structure')}
+          label={text.structure}
+          hint={text.structureHint}
+          options={structures.map(structureOption)}
+        />
+      )}
+      {way === 'empty' && <p>{text.emptyHint}</p>}
+    </>
   );
 }
 
@@ -153,45 +175,13 @@ export function Remarks({ remarks }: { remarks: readonly Remark[] }) {
   );
 }
 
-type FileFieldProps = {
-  error: string | undefined;
-  onChange: (file: File | null) => void;
-  value: File | null;
-};
-
-/** The browser's own file field, with words in our language. A file can also be dropped on it. */
-function FileField({ value, error, onChange }: FileFieldProps) {
-  return (
-    <Field label={text.file} hint={text.fileHint} error={error}>
-      {({ className, ...attributes }) => (
-        <div className={`beside gap-3 ${className} ${css.file}`}>
-          {/* Lies over its words: pressing, dropping a file and the keyboard stay those of the browser. */}
-          <input
-            {...attributes}
-            type="file"
-            onClick={({ currentTarget }) => {
-              // The same file may have been corrected meanwhile, and browsers would not tell.
-              currentTarget.value = '';
-            }}
-            onChange={({ currentTarget }) => onChange(currentTarget.files?.[0] ?? null)}
-          />
-          <span className={css.chooseFile}>{text.chooseFile}</span>
-          <span className={css.fileName}>{value?.name ?? text.noFile}</span>
-        </div>
-      )}
-    </Field>
-  );
-}
-
 /** A table in our own words, as it is pasted from a spreadsheet. */
 function TableExample({ onUse }: { onUse: (table: string) => void }) {
   const id = useId();
   const [head = [], ...rows] = text.exampleRows;
   return (
     <section className="stack start" aria-labelledby={id}>
-      <h2 id={id} className={css.small}>
-        {text.example}
-      </h2>
+      <h2 id={id}>{text.example}</h2>
       {/* The keyboard scrolls only a focused element. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={`framed scrolls wide ${css.grid}`} tabIndex={0} aria-label={text.example}>

@@ -14,7 +14,6 @@ import type { StepProps } from './DraftEditor.tsx';
 import { Remarks } from './NewQuestionnaire.tsx';
 import { PhonePreview } from './PhonePreview.tsx';
 import { usePreview } from './use-preview.ts';
-import css from './workshop.module.css';
 
 /** The pages of the survey, and both reports, as the saved draft makes them. */
 export function PreviewStep({ work }: StepProps) {
@@ -53,24 +52,24 @@ type Shown = Answer<WorkshopRoutes['previewDraft']>;
 
 function Parts({ preview }: { preview: Shown }) {
   const { pages, scores, reasons, clinician_report: clinician, patient_report: patient } = preview;
+  const notYet = (
+    <Notice tone="info">
+      <p>{text.notYet}</p>
+      <Remarks remarks={reasons} />
+    </Notice>
+  );
   const report = (html: string | null, label: string) =>
-    html ? (
-      <ReportView html={html} label={label} />
-    ) : (
-      <Notice tone="info">
-        <p>{text.notYet}</p>
-        <Remarks remarks={reasons} />
-      </Notice>
-    );
+    html ? <ReportView html={html} label={label} /> : notYet;
+  const phone = pages.length > 0 ? <PhonePreview pages={pages} /> : notYet;
   return (
     <>
       {scores.length > 0 && (
         <section className="stack gap-1" aria-label={text.scores}>
           <h3>{text.scores}</h3>
-          <dl className={css.scores}>
+          <dl>
             {scores.map(({ scale, title, score, band }) => (
-              <div key={scale}>
-                <dt>{title}</dt>
+              <div key={scale} className="row">
+                <dt className="strong">{title}</dt>
                 <dd>
                   {score === null ? text.noScore : text.score(wordsOf(Math.round(score * 100) / 100), band)}
                 </dd>
@@ -82,7 +81,7 @@ function Parts({ preview }: { preview: Shown }) {
       <Tabs
         label={text.parts}
         tabs={[
-          { id: 'survey', title: text.survey, content: <PhonePreview pages={pages} /> },
+          { id: 'survey', title: text.survey, content: phone },
           { id: 'clinician', title: text.clinician, content: report(clinician, text.clinician) },
           { id: 'patient', title: text.patient, content: report(patient, text.patient) },
         ]}

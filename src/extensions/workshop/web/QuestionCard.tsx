@@ -32,7 +32,7 @@ export function QuestionCard({ item, number, isLast, place, work, onMove, onRemo
   return (
     <li data-row={item.id} className="stack">
       {place?.isFirst && (
-        <div className={`stack ${css.pageStart}`}>
+        <div className="stack">
           <h3 className="muted">{text.page(place.page)}</h3>
           {(place.page > 1 || place.stem !== '') && (
             <WordsField
@@ -44,7 +44,7 @@ export function QuestionCard({ item, number, isLast, place, work, onMove, onRemo
         </div>
       )}
       <section className={`framed stack ${css.question}`} aria-label={text.question(number)}>
-        <div className={css.head}>
+        <div className="row between">
           <LongWordsField
             label={text.question(number)}
             value={item.content}

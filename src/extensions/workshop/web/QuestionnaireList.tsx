@@ -28,7 +28,7 @@ export function QuestionnaireList() {
   return (
     <div className="stack gap-5">
       <h1>{pageText.title}</h1>
-      <p className={`muted ${css.lead}`}>{pageText.lead}</p>
+      <p className="muted readable">{pageText.lead}</p>
       {error && statusOf(error) === 404 && <Notice tone="info">{pageText.off}</Notice>}
       {error && statusOf(error) !== 404 && (
         <LoadFailed what={actionText.load} error={error} retry={refetch} />
@@ -85,7 +85,7 @@ function DraftRow({ draft }: { draft: ListedDraft }) {
     );
   };
   return (
-    <li className={`framed ${css.draft}`}>
+    <li className={`framed line between ${css.draft}`}>
       <div className="stack gap-1">
         <h3>{text.draftOf(title, version)}</h3>
         <p>

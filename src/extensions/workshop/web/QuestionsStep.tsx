@@ -19,7 +19,6 @@ import { LongWordsField, WordsField } from './fields.tsx';
 import { OptionsEditor } from './OptionsEditor.tsx';
 import { QuestionCard, setNames } from './QuestionCard.tsx';
 import { useActs } from './use-acts.ts';
-import css from './workshop.module.css';
 
 /** Questions, answers, their order and their pages. */
 export function QuestionsStep({ work }: StepProps) {
@@ -58,7 +57,7 @@ function SharedAnswers({ work: { form, editForm } }: StepProps) {
     <Card>
       <h3>{text.shared}</h3>
       <p className="muted small hint">{text.sharedHint}</p>
-      <div className={`columns ${css.sets}`}>
+      <div className="columns">
         {[...setNames(form)].map(([set, name]) => {
           const users = usersOf(form, set).length;
           return (

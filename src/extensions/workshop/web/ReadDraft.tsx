@@ -18,7 +18,6 @@ import { draftText, listText, stepText } from '../text/workshop.ts';
 import { Preview } from './PreviewStep.tsx';
 import { scaleNames } from './ScoringStep.tsx';
 import { Signatures } from './SignaturesStep.tsx';
-import css from './workshop.module.css';
 
 /** A whole draft to read, and to sign. */
 export function ReadDraft({ draft }: { draft: Draft }) {
@@ -32,15 +31,16 @@ export function ReadDraft({ draft }: { draft: Draft }) {
   return (
     <>
       <h1>{draftText.title(wordsOf(form['title']) || listText.untitled)}</h1>
-      <dl className={css.scores}>
+      <dl>
         {(['purpose', 'source', 'version'] as const).map((name) => (
-          <div key={name}>
-            <dt>{basicsText[name]}</dt>
+          <div key={name} className="row">
+            <dt className="strong">{basicsText[name]}</dt>
             <dd>{wordsOf(form[name])}</dd>
           </div>
         ))}
       </dl>
       <Card>
+        <h2>{text.parts}</h2>
         <Tabs label={text.parts} tabs={tabs} />
       </Card>
       <section className="stack" aria-labelledby="signatures">

@@ -49,7 +49,7 @@ function ScaleTable({ work }: StepProps) {
   return (
     // The keyboard scrolls only a focused element.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={`framed scrolls ${css.grid} ${css.scoring}`} tabIndex={0} aria-label={text.table}>
+    <section className={`framed scrolls ${css.grid}`} tabIndex={0} aria-label={text.table}>
       <table aria-label={text.table}>
         <thead>
           <tr>
@@ -94,7 +94,7 @@ function Cell({ item, scale, names, work: { form, editForm } }: CellProps) {
   const order = allItems(form).map(({ id }) => id);
   const put = (next: typeof place) => editForm((now) => placed(now, scale.key, [item.id], next, order));
   return (
-    <div className={`row ${css.counts}`}>
+    <div className="row">
       <Check
         label={text.counts}
         name={text.in(names.item, names.scale)}

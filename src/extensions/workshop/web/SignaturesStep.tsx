@@ -89,11 +89,11 @@ function AskSigners({ draft }: { draft: Draft }) {
   };
   return (
     <Card>
-      <fieldset className={css.asked}>
+      <fieldset>
         <legend className="strong">{text.ask}</legend>
-        <p className="muted small hint">{text.askHint}</p>
-        {data && clinicians.length === 0 && <p>{text.noClinicians}</p>}
-        <div className="columns">
+        <div className="stack">
+          <p className="muted small hint">{text.askHint}</p>
+          {data && clinicians.length === 0 && <p>{text.noClinicians}</p>}
           {clinicians.map(({ id, username }) => (
             <Check
               key={id}

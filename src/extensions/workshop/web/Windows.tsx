@@ -35,7 +35,7 @@ export function Windows() {
         <GuardedLink to={placeOf.list}>{pageText.back}</GuardedLink>
       </p>
       <h1>{text.title}</h1>
-      <p className={`muted ${css.lead}`}>{text.lead}</p>
+      <p className="muted readable">{text.lead}</p>
       {error && <LoadFailed what={actionText.load} error={error} retry={refetch} />}
       {!data && !error && <Spinner label={pageText.loading} />}
       {data && (
@@ -156,7 +156,7 @@ function WindowsTable({ protocol, windows, onToggle }: WindowsTableProps) {
   return (
     // The keyboard scrolls only a focused element.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={`framed scrolls ${css.grid} ${css.scoring}`} tabIndex={0} aria-label={text.table}>
+    <section className={`framed scrolls ${css.grid}`} tabIndex={0} aria-label={text.table}>
       <table aria-label={text.table}>
         <thead>
           <tr>
