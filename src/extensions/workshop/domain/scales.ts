@@ -1,4 +1,6 @@
 import {
+  allItems,
+  wordsOf,
   type Form,
   type FormBand,
   type FormBands,
@@ -48,16 +50,22 @@ export function placed(
   return withScale(form, key, { items: order.filter((id) => counted.has(id)), reversed });
 }
 
+/** The first scale is that of the whole questionnaire, until somebody says otherwise. */
 export function addedScale(form: Form): { form: Form; key: string } {
   const key = freeKey(
     'scale',
     form.scales.map((one) => one.key),
   );
+  const isFirst = form.scales.length === 0;
   const scale: FormScale = {
     key,
-    title: '',
+    title: isFirst ? wordsOf(form['title']) : '',
     method: 'sum',
-    items: [],
+    items: isFirst
+      ? allItems(form)
+          .filter(canCount)
+          .map(({ id }) => id)
+      : [],
     direction: '',
     clinician: '',
     patient: '',

@@ -114,7 +114,6 @@ export const signerText = {
   scales: 'Skalen',
   items: (count: number, reversed: string) =>
     reversed ? `${numberText(count)} Fragen, umgekehrt: ${reversed}` : `${numberText(count)} Fragen`,
-  noReversed: '',
   asked: (count: number) =>
     count === 1
       ? '1 Entwurf wartet auf Ihre Unterschrift.'

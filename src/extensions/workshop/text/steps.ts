@@ -187,7 +187,7 @@ export const scoringText = {
   reliability: 'Reliabilität (zum Beispiel 0,89)',
   changeSource: 'Quelle der beiden Zahlen',
   remove: 'Skala löschen',
-  removeOf: (scale: string) => `Skala ${scale} löschen`,
+  removeOf: (scale: string) => `Skala löschen: ${scale}`,
   removeQuestion: (scale: string) => ({
     title: 'Skala löschen?',
     text: `Die Skala „${scale}“ mit ihren Texten und Grenzwerten wird gelöscht. Die Fragen bleiben.`,

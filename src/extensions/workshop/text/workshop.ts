@@ -129,7 +129,7 @@ export const newText = {
     `${id.toUpperCase()} (${numberText(questions)} Fragen; ${source})`,
   structureMissing: 'Bitte wählen Sie eine Struktur.',
   emptyHint: 'Sie beginnen mit einer Frage und schreiben die übrigen im Entwurf dazu.',
-  emptyTable: 'Frage;Antworten\n„Erste Frage“;nie=0|manchmal=1|oft=2',
+  emptyTable: 'Frage;Antworten\nErste Frage;nie=0|manchmal=1|oft=2',
   submit: 'Entwurf anlegen',
   reading: 'Der Fragebogen wird gelesen …',
   unreadable:

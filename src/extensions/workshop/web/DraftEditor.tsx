@@ -74,7 +74,10 @@ function Editor({ work, step }: EditorProps) {
           className="stack gap-5"
           noValidate
           aria-label={stepText[step].title}
-          onSubmit={(event) => event.preventDefault()}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void work.save();
+          }}
         >
           <StepTitle step={step} />
           <Content work={work} />
@@ -137,7 +140,7 @@ function SaveBar({ work, step }: EditorProps) {
             {text.discard}
           </Button>
         )}
-        <Button look={after ? 'secondary' : 'primary'} pending={isSaving} onClick={() => void work.save()}>
+        <Button type="submit" look={after ? 'secondary' : 'primary'} pending={isSaving}>
           {text.save}
         </Button>
         {after && (

@@ -180,11 +180,11 @@ function TableExample({ onUse }: { onUse: (table: string) => void }) {
   const id = useId();
   const [head = [], ...rows] = text.exampleRows;
   return (
-    <section className="stack start" aria-labelledby={id}>
+    <div className="stack start">
       <h2 id={id}>{text.example}</h2>
       {/* The keyboard scrolls only a focused element. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className={`framed scrolls wide ${css.grid}`} tabIndex={0} aria-label={text.example}>
+      <section className={`framed scrolls wide ${css.grid}`} tabIndex={0} data-scrolls aria-labelledby={id}>
         <table>
           <thead>
             <tr>
@@ -217,7 +217,7 @@ function TableExample({ onUse }: { onUse: (table: string) => void }) {
       >
         {text.takeExample}
       </Button>
-    </section>
+    </div>
   );
 }
 

@@ -49,7 +49,7 @@ function ScaleTable({ work }: StepProps) {
   return (
     // The keyboard scrolls only a focused element.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={`framed scrolls ${css.grid}`} tabIndex={0} aria-label={text.table}>
+    <section className={`framed scrolls ${css.grid}`} tabIndex={0} data-scrolls aria-label={text.table}>
       <table aria-label={text.table}>
         <thead>
           <tr>

@@ -69,7 +69,8 @@ async function signAsClinician(): Promise<void> {
   const page = await openPage(site);
   const { name, secret } = clinic.weber;
   await logIn(page, 'clinician', { clinic: clinic.name, username: name, secret });
-  await page.goto('/clinician/questionnaires');
+  await reads(page, '1 Entwurf wartet auf Ihre Unterschrift.');
+  await page.getByRole('link', { name: 'Zu den Fragebögen' }).click();
   await press(page, 'Probe ansehen und unterschreiben');
   await press(page, 'Klinisch unterschreiben');
   await reads(page, 'Ihre Unterschrift ist gespeichert.');
@@ -107,12 +108,12 @@ test('an admin brings in a table, a clinician signs it too, and it is asked in t
 
 test('a draft is not saved by itself: leaving asks, and what two people change of it is brought together', async () => {
   const page = await openPasted();
-  await page.getByLabel('Titel', { exact: true }).fill('Meiner');
+  await page.getByLabel('Zweck').fill('Meiner');
   await page.getByRole('link', { name: 'Zurück zur Liste' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Hier bleiben' }).click();
   const other = await openAdminHome(site, clinic);
   await other.goto(page.url());
-  await other.getByLabel('Titel', { exact: true }).fill('Anderer');
+  await other.getByLabel('Zweck').fill('Anderer');
   await other.getByRole('button', { name: 'Lizenz' }).click();
   await other.getByText('Frei verwendbar').click();
   await press(other, 'Speichern');
@@ -120,11 +121,13 @@ test('a draft is not saved by itself: leaving asks, and what two people change o
   await press(page, 'Speichern');
   const news = page.getByRole('group', { name: 'Inzwischen geändert' });
   await news.getByText(/Lizenz: neue Fassung .* Der neue Wert steht schon im Formular\./).waitFor();
-  await news.getByText('Ihre Eingabe: Ihre Fassung').click();
+  await news.getByText(/Grunddaten: neue Fassung/).waitFor();
+  assert.equal(await news.getByLabel('Ihre Eingabe: Ihre Fassung').isChecked(), true);
   await press(page, 'Speichern und weiter');
   await heading(page, stepText.licence.title);
   assert.equal(await page.getByLabel('Frei verwendbar').isChecked(), true);
-  await page.getByRole('heading', { level: 1, name: 'Entwurf: Meiner' }).waitFor();
+  await press(page, 'Zurück');
+  assert.equal(await page.getByLabel('Zweck').inputValue(), 'Meiner');
 });
 
 test('a refused table stays in its field, with every place that cannot be read', async () => {
