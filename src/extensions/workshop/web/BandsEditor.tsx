@@ -6,7 +6,7 @@ import { cleared, withCutoff, withoutBand, withScale } from '../domain/scales.ts
 import { scoringText as text } from '../text/steps.ts';
 import type { StepProps } from './DraftEditor.tsx';
 import { LongWordsField, NumberField, WordsField } from './fields.tsx';
-import { useActs } from './use-acts.ts';
+import { useActs } from '../../../web/ui/use-acts.ts';
 import css from './workshop.module.css';
 
 type BandsEditorProps = StepProps & { scale: FormScale; name: string };

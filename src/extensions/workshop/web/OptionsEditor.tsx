@@ -4,7 +4,7 @@ import type { FormOption } from '../domain/form.ts';
 import { nextOption } from '../domain/questions.ts';
 import { questionsText as text } from '../text/steps.ts';
 import { hidden, NumberField, WordsField } from './fields.tsx';
-import { useActs } from './use-acts.ts';
+import { useActs } from '../../../web/ui/use-acts.ts';
 import css from './workshop.module.css';
 
 type OptionsEditorProps = {

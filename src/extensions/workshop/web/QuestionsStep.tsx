@@ -18,7 +18,7 @@ import type { StepProps } from './DraftEditor.tsx';
 import { LongWordsField, WordsField } from './fields.tsx';
 import { OptionsEditor } from './OptionsEditor.tsx';
 import { QuestionCard, setNames } from './QuestionCard.tsx';
-import { useActs } from './use-acts.ts';
+import { useActs } from '../../../web/ui/use-acts.ts';
 
 /** Questions, answers, their order and their pages. */
 export function QuestionsStep({ work }: StepProps) {

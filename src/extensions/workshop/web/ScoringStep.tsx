@@ -6,7 +6,7 @@ import { questionsText, scoringText as text } from '../text/steps.ts';
 import type { StepProps } from './DraftEditor.tsx';
 import { Check } from './fields.tsx';
 import { ScaleCard } from './ScaleCard.tsx';
-import { useActs } from './use-acts.ts';
+import { useActs } from '../../../web/ui/use-acts.ts';
 import css from './workshop.module.css';
 
 /** The title of each scale; one without a title has its number. */
