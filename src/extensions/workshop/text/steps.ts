@@ -213,7 +213,7 @@ export const dangerText = {
   quick: 'Keine Antwort zeigt Gefahr',
   quickOf: (number: number) => `Frage ${numberText(number)}: keine Antwort zeigt Gefahr`,
   says: 'Was Behandelnde dazu lesen',
-  saysHint: 'Ohne Telefonnummern. Die Hilfe ist die Ihrer Ambulanz.',
+  saysHint: 'Ohne Telefonnummern. Die Hilfe ist die Ihrer Klinik.',
   saysMissing: 'Bitte schreiben Sie, was Behandelnde lesen.',
   done: 'entschieden',
   open: 'offen',

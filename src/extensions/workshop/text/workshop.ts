@@ -4,7 +4,7 @@ import type { LicenceKind, SignatureRole, Step } from '../contract/routes.ts';
 /** The page "Fragebögen": the list, a new questionnaire, the windows, and what surrounds a draft. */
 export const pageText = {
   title: 'Fragebögen',
-  lead: 'Hier stehen alle Fragebögen Ihrer Ambulanz. Eigene bringen Sie als Entwurf herein, prüfen sie Schritt für Schritt und veröffentlichen sie.',
+  lead: 'Hier stehen alle Fragebögen Ihrer Klinik. Eigene bringen Sie als Entwurf herein, prüfen sie Schritt für Schritt und veröffentlichen sie.',
   loading: 'Die Fragebögen werden geladen …',
   create: 'Neuer Fragebogen',
   toWindows: 'In die Messzeitpunkte aufnehmen',
@@ -30,7 +30,7 @@ const minutes = (count: number) =>
   count <= 1 ? 'etwa 1 Minute' : `etwa ${numberText(Math.round(count))} Minuten`;
 
 export const listText = {
-  table: 'Fragebögen der Ambulanz',
+  table: 'Fragebögen der Klinik',
   none: 'Noch gibt es keinen Fragebogen.',
   drafts: 'Entwürfe',
   noDrafts: 'Kein Entwurf ist offen.',
@@ -124,7 +124,7 @@ export const newText = {
   takeExample: 'Beispiel in das Feld übernehmen',
   structure: 'Struktur',
   structureHint:
-    'Fragenzahl, Auswertung und Grenzwerte sind bekannt. Den Wortlaut ergänzen Sie, wenn Ihre Ambulanz ihn verwenden darf.',
+    'Fragenzahl, Auswertung und Grenzwerte sind bekannt. Den Wortlaut ergänzen Sie, wenn Ihre Klinik ihn verwenden darf.',
   structureOption: (id: string, questions: number, source: string) =>
     `${id.toUpperCase()} (${numberText(questions)} Fragen; ${source})`,
   structureMissing: 'Bitte wählen Sie eine Struktur.',
@@ -148,7 +148,7 @@ export const newText = {
 /** A step of a draft: its name, and what it is about. */
 export const stepText = {
   basics: { title: 'Grunddaten', lead: 'Wie heißt der Fragebogen, und was erfasst er?' },
-  licence: { title: 'Lizenz', lead: 'Mit welchem Recht verwendet Ihre Ambulanz den Wortlaut?' },
+  licence: { title: 'Lizenz', lead: 'Mit welchem Recht verwendet Ihre Klinik den Wortlaut?' },
   questions: { title: 'Fragen und Antworten', lead: 'So lesen Patient*innen den Fragebogen.' },
   scoring: { title: 'Auswertung', lead: 'Welche Frage zählt in welcher Skala?' },
   danger: {
