@@ -8,13 +8,18 @@ import { decide, isUndecided } from './undecided.ts';
 // Instrument files in which a person decides what only a person can: wording, licence, meaning, danger. The check refuses them
 // until then.
 
-/** A name as the id of an instrument. */
-export function instrumentKey(name: string): string {
+/** A name as a key: the id of an instrument or a scale. Umlauts lose their dots. */
+export function instrumentKey(name: string, otherwise = 'questionnaire'): string {
   const clean = name
     .toLowerCase()
+    .replaceAll('\u00DF', 'ss')
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^[^a-z]+|-$/g, '');
-  return clean === '' ? 'questionnaire' : clean.slice(0, 40);
+    .replaceAll(/^[^a-z]+/g, '')
+    .slice(0, 40)
+    .replace(/-$/, '');
+  return clean === '' ? otherwise : clean;
 }
 
 export const draftTexts = {

@@ -61,7 +61,8 @@ export const errorText = {
   unsupported_media_type: 'Dieses Format wird nicht unterstützt.',
   csv_wrong_format: 'Falsches Format: Die Datei muss eine CSV-Datei sein.',
   answers_invalid: 'Einige Antworten fehlen oder sind nicht gültig.',
-  form_unreadable: 'Aus dieser Datei oder Tabelle lässt sich kein Fragebogen lesen. Es wurde nichts übernommen.',
+  form_unreadable:
+    'Aus dieser Datei oder Tabelle lässt sich kein Fragebogen lesen. Es wurde nichts übernommen.',
   not_publishable: 'Dieser Entwurf kann noch nicht veröffentlicht werden.',
   protocol_invalid: 'So passen die Fragebögen nicht zusammen.',
   too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einen Moment und versuchen Sie es dann erneut.',

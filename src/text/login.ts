@@ -55,7 +55,8 @@ export const loginFormText = {
   staffForgottenTitle: 'Passwort vergessen?',
   staffForgotten: {
     clinician: 'Der Klinik-Admin Ihrer Klinik kann Ihnen ein neues Passwort geben.',
-    admin: 'Bitte wenden Sie sich an den technischen Support.',
+    admin:
+      'Eine andere Person mit Verwaltungszugang kann Ihnen ein neues Passwort geben. Gibt es keine, wenden Sie sich bitte an den technischen Support.',
   },
 } as const;
 

@@ -13,6 +13,9 @@ export const budgets = {
   domain: [8203, 85, 51],
   contract: [1787, 17, 23],
   text: [4262, 56, 7],
+  domain: [8228, 85, 51],
+  contract: [1786, 17, 23],
+  text: [4259, 55, 7],
   'server/settings': [866, 9, 27],
   'server/database': [1677, 16, 22],
   'server/trial-database': [985, 8, 11],
@@ -23,6 +26,8 @@ export const budgets = {
   'server/print/charts': [685, 6, 18],
   'server/instruments': [706, 7, 56],
   'server/services': [106, 1, 2],
+  'server/instruments': [757, 8, 56],
+  'server/services': [105, 1, 2],
   'server/http': [1345, 25, 21],
   'server/audit': [853, 10, 11],
   'server/login': [2627, 28, 40],
@@ -35,6 +40,7 @@ export const budgets = {
   'server/patients': [1424, 15, 52],
   'server/documents': [1405, 16, 103],
   'server/reports': [2863, 25, 138],
+  'server/reports': [2873, 25, 138],
   'server/relatives': [528, 8, 72],
   'server/subject-rights': [716, 8, 55],
   'server/research': [2894, 27, 90],
@@ -49,6 +55,11 @@ export const budgets = {
   'web/ui': [2993, 49, 16],
   'web/api': [1793, 36, 35],
   'web/theme': [96, 5, 24],
+  'server/operator': [3283, 36, 509],
+  'web/paths': [84, 1, 2],
+  'web/ui': [2979, 48, 16],
+  'web/api': [1793, 36, 35],
+  'web/theme': [80, 4, 24],
   'web/features/help': [102, 3, 35],
   'web/features/windows': [226, 3, 56],
   'web/features/consent': [314, 4, 49],
@@ -73,6 +84,22 @@ export const budgets = {
   'server/main': [83, 1, 529],
   'server/operator/main': [19, 1, 620],
   'web/frame': [1150, 18, 69],
+  'web/features/patients': [3615, 30, 110],
+  'web/features/clinicians': [1419, 16, 102],
+  'web/features/clinics': [678, 6, 87],
+  'web/features/login': [570, 6, 48],
+  'web/features/monitor': [292, 2, 63],
+  'extensions/extension': [20, 1, 1],
+  'extensions/expected-course': [2645, 34, 265],
+  'extensions/fhir': [3780, 26, 110],
+  'extensions/questionnaire-formats': [2961, 27, 76],
+  'extensions/research-extras': [568, 7, 16],
+  'extensions/workshop': [2699, 36, 200],
+  'extensions/list': [15, 1, 383],
+  'extensions/web': [5, 1, 10],
+  'server/main': [83, 1, 547],
+  'server/operator/main': [19, 1, 638],
+  'web/frame': [1089, 16, 73],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
   'web/pages/login': [521, 6, 59],
@@ -90,6 +117,7 @@ export const budgets = {
 
 /** The bounds of the whole house, in lines without tests. */
 export const whole = { core: 70968, extensions: 15257, css: 7064 } as const;
+export const whole = { core: 70914, extensions: 12693, css: 6807 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
@@ -100,6 +128,9 @@ export const reaches = {
   // The last page of a survey scores it, by all rules of scales.
   'server/surveys/submit-handlers.ts': 87,
   'extensions/expected-course/server/signal-handlers.ts': 111,
+  // A draft is checked as an instrument file is, and its examples are scored.
+  'extensions/workshop/server/draft-handlers.ts': 105,
+  'extensions/workshop/server/signature-handlers.ts': 90,
   'server/database/transaction.ts': 20,
   // To come down to 22.
   'contract/routes.ts': 22,

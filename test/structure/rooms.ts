@@ -66,7 +66,7 @@ export const rooms = {
   'extensions/fhir':
     'FHIR R4: import of Questionnaires, results in research data, the next question for other clients.',
   'extensions/questionnaire-formats':
-    'Questionnaires from tables, REDCap, SurveyJS and LimeSurvey, as drafts of instruments.',
+    'Questionnaires from tables, REDCap, LimeSurvey, SurveyJS, XLSForm, as drafts of instruments.',
   'extensions/research-extras':
     'Files beside the CSV files of an export: .sav, a data package, a script that scores anew.',
   'extensions/workshop':

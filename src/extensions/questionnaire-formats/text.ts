@@ -1,15 +1,26 @@
 import type { ItemType } from '../../domain/answer-types.ts';
 import type { AnswerWords } from './domain/form-options.ts';
-import type { TableColumn, TableWords } from './domain/table-form.ts';
+import type { TableColumn, TableWords } from './domain/table-columns.ts';
 
 /** The answers that REDCap and SurveyJS show by themselves. */
 export const answerWords: AnswerWords = { yes: 'Ja', no: 'Nein', true: 'Richtig', false: 'Falsch' };
 
 const headings: Readonly<Record<TableColumn, readonly string[]>> = {
   id: ['id', 'nr', 'nr.', 'nummer', 'number', 'code', 'variable'],
-  text: ['item', 'frage', 'aussage', 'text', 'question', 'statement', 'itemtext', 'wortlaut'],
-  answers: ['antworten', 'antwort', 'antwortoptionen', 'answers', 'answer', 'options', 'responses'],
-  scale: ['skala', 'skalen', 'subskala', 'scale', 'scales', 'subscale'],
+  text: ['item', 'frage', 'aussage', 'text', 'question', 'statement', 'itemtext', 'wortlaut', 'items'],
+  answers: [
+    'antworten',
+    'antwort',
+    'antwortoptionen',
+    'antwortmöglichkeiten',
+    'antwortskala',
+    'antwortformat',
+    'answers',
+    'answer',
+    'options',
+    'responses',
+  ],
+  scale: ['skala', 'skalen', 'subskala', 'faktor', 'scale', 'scales', 'subscale', 'factor'],
   reversed: [
     'umgepolt',
     'umgekehrt',
@@ -20,6 +31,7 @@ const headings: Readonly<Record<TableColumn, readonly string[]>> = {
     'invertiert',
     'invers',
     'revers',
+    'polung',
     'reversed',
     'reverse',
   ],
@@ -40,7 +52,7 @@ const types: Readonly<Record<string, ItemType>> = {
 };
 
 const reversed = {
-  yes: ['ja', 'j', 'x', 'yes', 'y', '1', 'true', 'wahr'],
+  yes: ['ja', 'j', 'x', 'r', '(r)', 'rev', 'inv', 'yes', 'y', '1', 'true', 'wahr'],
   no: ['', 'nein', 'n', 'no', '0', 'false', 'falsch'],
 };
 

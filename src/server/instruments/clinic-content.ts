@@ -95,7 +95,7 @@ export async function publishInstrument(
 }
 
 /** The revision of the protocol that a clinic set itself; 0 while the operator's file is in force. */
-export async function ownProtocolRevision(db: Db, clinicId: string): Promise<number> {
+async function ownProtocolRevision(db: Db, clinicId: string): Promise<number> {
   return (await queries.storedProtocol(db, clinicId))?.revision ?? 0;
 }
 

@@ -181,7 +181,7 @@ function notAskedInstruments({ not_asked: titles }: ReportInput): readonly Block
 function versions({ instruments, signed, protocol_version, algorithm_version }: ReportInput): Block {
   const names = instruments.map(({ title, id, version }) => sentenceText.instrument(title, id, version));
   const own = signed.map(({ id, version, hash, signatures }) => {
-    const people = signatures.map(({ by, role, at }) => signatureText[role](by, formatIsoDate(at.slice(0, 10))));
+    const people = signatures.map(({ by, role, at }) => signatureText[role](by, formatIsoDate(at)));
     return ` ${sentenceText.signed(`${id} ${version}`, people.join(', '), hash.slice(0, 12))}`;
   });
   const text = sentenceText.versions(names.join(', '), protocol_version, algorithm_version) + own.join('');

@@ -61,7 +61,7 @@ export type ReportInput = {
   readonly after_therapy: boolean;
   /** What extensions add to the report for clinicians. */
   readonly additions: readonly ReportAddition[];
-  /** Who signed for the instruments that the clinic made itself. */
+  /** Who signed for the instruments that the clinic made itself, on which day. */
   readonly signed: readonly SignedVersion[];
   readonly protocol_version: string;
   readonly algorithm_version: string;

@@ -69,7 +69,10 @@ export async function reportInput(
     help_first: isHelpFirst(plan.instruments, given, points.at(-1)?.scores ?? []),
     after_therapy: isAfterTherapy(session.window_type, session.discharge, today),
     additions: await additionsTo(db, services, { ...session, instruments: plan.instruments, points }),
-    signed: await signedVersions(db, clinicId, plan.instruments),
+    signed: (await signedVersions(db, clinicId, plan.instruments)).map((one) => ({
+      ...one,
+      signatures: one.signatures.map((signature) => ({ ...signature, at: dayOf(signature.at) })),
+    })),
     protocol_version: `${session.protocol_id} ${session.protocol_version}`,
     algorithm_version: measured.algorithm_version,
     product_name: config.public.product_name,

@@ -121,7 +121,14 @@ export const hostileInput: ReportInput = {
   declined: [],
   after_therapy: true,
   additions: [],
-  signed: [{ id: instrument.id, version: instrument.version, hash: hostile, signatures: [{ by: hostile, role: 'clinical', at: '2026-01-01T10:00:00.000Z' }] }],
+  signed: [
+    {
+      id: instrument.id,
+      version: instrument.version,
+      hash: hostile,
+      signatures: [{ by: hostile, role: 'clinical', at: '2026-01-01' }],
+    },
+  ],
   protocol_version: hostile,
   algorithm_version: hostile,
   product_name: hostile,

@@ -1,17 +1,10 @@
-import { itemRange } from '../../../domain/instrument-items.ts';
-import type { InstrumentItem } from '../../../domain/instrument-schema.ts';
-import {
-  draftRule,
-  draftTexts,
-  grouped,
-  instrumentKey,
-  scoreTexts,
-} from '../../../domain/instrument-draft.ts';
+import { draftRule, draftTexts, grouped, instrumentKey } from '../../../domain/instrument-draft.ts';
 import { decide } from '../../../domain/undecided.ts';
 import { asR4, type FhirVersion } from './fhir-versions.ts';
 import type { ImportContext } from './fhir-questionnaire-options.ts';
 import { COMPUTED, lostElements, type LostElement } from './fhir-elements.ts';
 import { lostParts } from './fhir-losses.ts';
+import { scalesOf } from './fhir-scoring.ts';
 import { placedItems, readItem, whyUnasked, type PlacedItem } from './fhir-questionnaire-items.ts';
 import type { Sidecar } from './fhir-questionnaire-schema.ts';
 import { readFiles, type ImportMistake } from './fhir-questionnaire.ts';
@@ -30,7 +23,7 @@ export type Guess = {
   readonly context: ImportContext;
   readonly head: Head;
   readonly placed: readonly PlacedItem[];
-  /** Items that a program computes. */
+  /** Items for a score, which nobody is asked. */
   readonly scores: readonly PlacedItem[];
   /** Items that a person answers. */
   readonly asked: readonly PlacedItem[];
@@ -57,8 +50,10 @@ export function guess(
   if ('mistakes' in context) return context;
   const placed = placedItems(context.questionnaire.item, []);
   const computed = lostElements(questionnaire, 'Questionnaire').filter(({ refusal }) => refusal === COMPUTED);
-  const scores = placed.filter(({ item }) => computed.some(({ place }) => place === item.linkId));
   const open = placed.filter((one) => whyUnasked(one, context) === undefined);
+  const scores = placed.filter(
+    (one) => computed.some(({ place }) => place === one.item.linkId) || (open.includes(one) && isScore(one)),
+  );
   const asked = open.filter((one) => !scores.includes(one));
   return { version, questionnaire, context, head, placed, scores, asked };
 }
@@ -97,6 +92,11 @@ export function draftSidecar(given: unknown, valueSets: readonly unknown[], labe
   };
 }
 
+// Forms without a formula have the place of the score among the questions, too.
+const SCORE = /(?:^|[^a-z])(?:score|summe|summenwert|gesamtwert|punktwert|punktzahl)(?:$|[^a-z])/i;
+const isScore = ({ item: { type, linkId, text = '' } }: PlacedItem) =>
+  ['quantity', 'decimal', 'integer'].includes(type) && (SCORE.test(linkId) || SCORE.test(text));
+
 type Head = ReturnType<typeof headOf> & Labels;
 
 function headOf(questionnaire: unknown) {
@@ -113,7 +113,7 @@ function headOf(questionnaire: unknown) {
     id: instrumentKey(text('id') ?? text('name') ?? title ?? ''),
     version: versionOf(version),
     status: 'draft',
-    licence: text('copyright') ?? draftTexts.licence,
+    licence: text('copyright') ?? text('copyrightLabel') ?? draftTexts.licence,
     source: source(text('publisher'), url, version) ?? decide('where the questionnaire comes from'),
     title: title ?? decide('the title'),
     ...(language === undefined || hasGerman(questionnaire) ? { language: 'de' } : {}),
@@ -127,7 +127,7 @@ export function headNames(questionnaire: unknown): readonly string[] {
   return [
     'id',
     has('title') ? 'title' : 'name',
-    'copyright',
+    has('copyright') ? 'copyright' : 'copyrightLabel',
     'publisher',
     has('purpose') ? 'purpose' : 'description',
   ];
@@ -156,36 +156,4 @@ function lossesOf(lost: readonly LostElement[]): readonly string[] {
       `${places.map((place) => `"${place}"`).join(', ')} ${reason}. Write "${name}" here if that may be lost. If not, take this line out and skip the questions`,
     );
   });
-}
-
-/** A sum of all questions whose answers have the same numbers. */
-export function scalesOf(read: readonly InstrumentItem[], { questionnaire, head, scores }: Guess) {
-  const { id, title } = head;
-  const linkId = scores.length === 1 ? scores[0]?.item.linkId : undefined;
-  const formulas = formulasIn(questionnaire);
-  const scored = read.filter((item) => item.options.length > 1 && itemRange(item));
-  const ranges = new Set(scored.map((item) => itemRange(item)?.join(' ')));
-  if (scored.length < 2 || ranges.size !== 1) return [];
-  const said = formulas.length === 0 ? '' : ` The form computes: ${formulas.join('; ')}`;
-  return [
-    {
-      key: id,
-      title,
-      method: 'sum',
-      items: scored.flatMap(({ link_id: own }) => own ?? []),
-      direction: decide(
-        `high_is_worse or low_is_worse; and is it a sum, are items reversed, how many may be missing?${said}`,
-      ),
-      ...(linkId === undefined ? {} : { link_id: linkId }),
-      ...scoreTexts,
-    },
-  ];
-}
-
-/** The expressions of a Questionnaire, for a person to read. */
-function formulasIn(node: unknown): readonly string[] {
-  if (typeof node !== 'object' || node === null) return [];
-  return Object.entries(node).flatMap(([name, value]) =>
-    name === 'expression' && typeof value === 'string' ? [value] : formulasIn(value),
-  );
 }

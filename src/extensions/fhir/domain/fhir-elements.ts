@@ -72,7 +72,7 @@ const LEVELS: Readonly<Record<string, Level>> = {
   designation: { read: 'language value', lost: 'id use' },
   expansion: {
     read: '',
-    lost: 'id identifier timestamp total offset parameter',
+    lost: 'id identifier timestamp total offset parameter property',
     inside: { contains: 'contained' },
   },
   contained: {

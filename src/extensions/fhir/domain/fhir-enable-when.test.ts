@@ -6,7 +6,7 @@ import { aPlan, anAnswer, anInstrument } from '../../../../test/survey-samples.t
 import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Instrument } from '../../../domain/instrument-schema.ts';
 import { shownSurvey } from '../../../domain/survey-shown.ts';
-import { imported, importItem, messages, sidecarOf, type Json } from '../test/samples.ts';
+import { imported, importItem, messages, notes, sidecarOf, type Json } from '../test/samples.ts';
 import { linkedInstrument, questionnaireOf } from './fhir-instrument.ts';
 import { importQuestionnaire } from './fhir-questionnaire.ts';
 
@@ -53,6 +53,35 @@ function conditionOf(instrument: Instrument): object | undefined {
     JSON.parse(JSON.stringify(condition), (key, value) => (key === 'item' ? ids.get(value) : value))
   );
 }
+
+test('enableWhen of STU3 is read: an answer that is equal, any answer or none, and one of several', () => {
+  const cases: readonly (readonly [readonly Json[], object])[] = [
+    [[{ question: 'choice', answerCoding: often }], { all: [{ item: 'choice', is: 2 }] }],
+    [[{ question: 'count', hasAnswer: true }], { all: [{ item: 'count', answered: true }] }],
+    [
+      [
+        { question: 'count', hasAnswer: false },
+        { question: 'yes', answerBoolean: true },
+      ],
+      {
+        any: [
+          { item: 'count', answered: false },
+          { item: 'yes', is: 1 },
+        ],
+      },
+    ],
+  ];
+  for (const [enableWhen, expected] of cases) {
+    const result = withItem({ enableWhen });
+    assert.deepEqual(conditionOf(imported(result)), expected);
+    assert.ok(notes(result).some((one) => one.includes('FHIR STU3')));
+  }
+  const mixed = [
+    { question: 'count', hasAnswer: true },
+    { question: 'yes', operator: '=', answerBoolean: true },
+  ];
+  assert.match(messages(withItem({ enableWhen: mixed })).join(), /no list of FHIR R4 conditions/);
+});
 
 test('each operator of enableWhen is read into a condition', () => {
   const cases: readonly (readonly [Json, object])[] = [

@@ -1,4 +1,4 @@
-import { hasOptions, type ItemType } from '../../../domain/answer-types.ts';
+import { answerForm, hasOptions, type ItemType } from '../../../domain/answer-types.ts';
 import {
   draftOption,
   draftRule,
@@ -7,11 +7,14 @@ import {
   undecidedMistakes,
   type NotKept,
 } from '../../../domain/instrument-draft.ts';
-import type { InstrumentItem } from '../../../domain/instrument-schema.ts';
+import type { InstrumentItem, InstrumentOption } from '../../../domain/instrument-schema.ts';
 import type { JsonPath } from '../../../domain/json-lines.ts';
 import { ownValue } from '../../../domain/own-value.ts';
 import { decide } from '../../../domain/undecided.ts';
-import { guess, hasGerman, headNames, scalesOf, type Guess } from './fhir-draft.ts';
+import { guess, hasGerman, headNames, type Guess } from './fhir-draft.ts';
+import { mendedForm } from './fhir-mend.ts';
+import { scalesOf } from './fhir-scoring.ts';
+import { asR4 } from './fhir-versions.ts';
 import { withConditions } from './fhir-enable-when.ts';
 import { instrumentFile, itemId } from './fhir-instrument-file.ts';
 import type { LostElement } from './fhir-elements.ts';
@@ -59,9 +62,11 @@ export function draftQuestionnaire(
   valueSets: readonly unknown[],
   labels: Pick<Sidecar, 'boolean_labels' | 'other_label'>,
 ): DraftedQuestionnaire {
-  const guessed = guess(given, valueSets, labels);
+  const { form: r4, version } = asR4(given);
+  const mended = mendedForm(r4);
+  const guessed = guess(mended.form, valueSets, labels);
   if ('mistakes' in guessed) return { kind: 'mistakes', mistakes: guessed.mistakes };
-  const { questionnaire, placed, version } = guessed;
+  const { questionnaire, placed } = guessed;
   const { types, left, near } = nearestTypes(guessed);
   const sidecar = { ...guessed.context.sidecar, types, skip: [...left.keys()] };
   const context = { ...guessed.context, sidecar };
@@ -94,7 +99,7 @@ export function draftQuestionnaire(
   return {
     kind: 'draft',
     instrument,
-    notKept: grouped([...whole, ...near, ...form, ...lost.valueSets.flat()]),
+    notKept: grouped([...whole, ...mended.lost, ...near, ...form, ...lost.valueSets.flat()]),
     notes: notesOf(context, read, { version, way: '' }),
   };
 }
@@ -112,7 +117,7 @@ function nearestTypes({ context, asked, scores }: Guess) {
     types,
     near: known.map(({ linkId, loss }) => ({ name: loss, place: linkId })),
     left: new Map<string, string>([
-      ...scores.map(({ item }) => [item.linkId, 'question (computed)'] as const),
+      ...scores.map(({ item }) => [item.linkId, 'question (a score)'] as const),
       ...unaskable.flatMap(({ item: { linkId, type, item = [] } }) => [
         [linkId, `question of type ${type}`] as const,
         ...placedItems(item, []).map(
@@ -137,7 +142,7 @@ function readAll(asked: readonly PlacedItem[], ids: ReadonlyMap<string, string>,
       problems.push({ path: placed.path, message: `"${placed.item.linkId}" ${complaint}.` });
     if ('value' in result) sound.push(...result.value);
     const items = 'value' in result ? result.value : repairedItems(placed, id, context, tell);
-    return items.map((item) => ({ placed, item }));
+    return items.map((item) => ({ placed, item: { ...item, options: completeOptions(item) } }));
   });
   return { read, sound, problems };
 }
@@ -167,6 +172,23 @@ function repairedItems(
   return 'value' in bare ? bare.value : [];
 }
 
+/** A choice has two answers at least, each with a value of its own. */
+function completeOptions({ type, options }: InstrumentItem): readonly InstrumentOption[] {
+  const numbers = options.flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
+  const free = (index: number) => Math.max(0, ...numbers.map(Math.ceil)) + 1 + index;
+  const own = options.map((option, index) => {
+    const first = options.find(({ value }) => value === option.value);
+    if (!first || first === option || typeof option.value !== 'number') return option;
+    const label = decide(
+      `"${option.label}" has the value ${option.value} of "${first.label}": give it one of its own, or take it out`,
+    );
+    return { ...option, value: free(index), label };
+  });
+  if (!hasOptions(type) || own.length >= (answerForm(type) === 'option' ? 2 : 1)) return own;
+  const missing = own.length === 0 ? [0, 1] : [1];
+  return [...own, ...missing.map((index) => draftOption(free(index), `; the form gives ${own.length}`))];
+}
+
 const wordingOf = ({ linkId, text = '' }: FhirItem, complaint: string) =>
   decide(`the wording of "${linkId}", which ${complaint}${text === '' ? '' : ` "${text}"`}`);
 
@@ -179,8 +201,9 @@ function doubtsOf(problems: readonly ImportProblem[], asked: readonly PlacedItem
   for (const problem of problems) {
     const found = itemAt(problem.path, asked);
     const linkId = found?.item.linkId;
-    if (linkId === undefined) others.push(problem);
-    else doubts.set(linkId, [...(doubts.get(linkId) ?? []), problem.message]);
+    if (linkId === undefined && problem.path[0] !== 'item') others.push(problem);
+    // What nobody is asked, is listed as a whole.
+    else if (linkId !== undefined) doubts.set(linkId, [...(doubts.get(linkId) ?? []), problem.message]);
   }
   return { doubts, others };
 }

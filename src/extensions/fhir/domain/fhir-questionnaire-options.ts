@@ -49,7 +49,8 @@ export function readOptions(item: FhirItem, context: ImportContext): Read<readon
     ? readAnswerOptions(item.answerOption, context)
     : readValueSet(item.answerValueSet, context);
   if ('complaint' in concepts) return concepts;
-  return { value: concepts.value.map((concept, index) => optionOf(concept, index, context.sidecar)) };
+  const options = concepts.value.map((concept, index) => optionOf(concept, index, context.sidecar));
+  return { value: options.map((option, index) => distinctOption(option, options.slice(0, index))) };
 }
 
 /** The text in the language of the import: the text itself or its translation. */
@@ -116,6 +117,17 @@ function optionOf(concept: Concept, index: number, { values, labels }: Sidecar):
     value: ownValue(values, code) ?? scoreOf(concept.extension) ?? code,
     codes: [coding],
   };
+}
+
+/** An option whose code another system has, too, gets a number behind its id and its value. */
+function distinctOption(option: InstrumentOption, before: readonly InstrumentOption[]): InstrumentOption {
+  const same = before.filter(({ id }) => id === option.id);
+  const [coding] = option.codes ?? [];
+  const isOther = same.every(({ codes }) => codes?.[0]?.system !== coding?.system);
+  if (same.length === 0 || !isOther) return option;
+  const number = same.length + 1;
+  const value = typeof option.value === 'string' ? `${option.value}-${number}` : option.value;
+  return { ...option, id: `${option.id}-${number}`, value };
 }
 
 function scoreOf(extensions: readonly Extension[] | undefined): number | undefined {

@@ -185,7 +185,7 @@ test('a computed question is left out by name, and its formula stands at the sca
   assert.ok(
     form.toDecide.some(({ where, what }) => where === 'scale "Woche", direction' && what.endsWith('a + b')),
   );
-  assert.deepEqual(lostOf(form), ['s: question (computed)']);
+  assert.deepEqual(lostOf(form), ['s: question (a score)']);
   const [scale] = decided(form.text).scales;
   assert.equal(scale?.link_id, 's');
 });

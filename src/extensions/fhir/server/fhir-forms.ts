@@ -2,6 +2,7 @@ import type { DraftedForm } from '../../../domain/instrument-draft.ts';
 import type { FormReader } from '../../../server/instruments/form-reader.ts';
 import { draftQuestionnaire } from '../domain/fhir-form-draft.ts';
 import { sidecarLabels } from '../text.ts';
+import { isFhirXml } from './fhir-xml.ts';
 import { placeOf, sortedSources, sourcesIn, type Source } from './sources.ts';
 
 const refusal = (message: string, line = 1): DraftedForm => ({
@@ -32,8 +33,9 @@ function draftOf(sources: readonly Source[]): DraftedForm {
 }
 
 const fhirReader: FormReader = {
-  name: 'a FHIR Questionnaire as JSON',
+  name: 'a FHIR Questionnaire (JSON, XML)',
   fits({ text }) {
+    if (isFhirXml(text ?? '')) return true;
     const sources = sourcesIn('', text ?? '');
     return (
       !('message' in sources) && sources.some(({ content }) => typeof content['resourceType'] === 'string')

@@ -1,6 +1,7 @@
 import { parseJsonLines, showPath, type JsonPath } from '../../../domain/json-lines.ts';
 import type { ImportMistake } from '../domain/fhir-questionnaire.ts';
 import { isNode } from '../domain/fhir-versions.ts';
+import { isFhirXml, parseFhirXml } from './fhir-xml.ts';
 
 /** A resource or a sidecar, and where its parts stand in its file. */
 export type Source = {
@@ -14,8 +15,10 @@ export function sourcesIn(
   file: string,
   text: string,
 ): readonly Source[] | { readonly line: number; readonly message: string } {
-  const json = parseJsonLines(text);
-  if (json.kind === 'mistake') return { line: json.line, message: `is no valid JSON: ${json.message}` };
+  const isXml = isFhirXml(text);
+  const json = isXml ? parseFhirXml(text) : parseJsonLines(text);
+  if (json.kind === 'mistake')
+    return { line: json.line, message: `is no valid ${isXml ? 'XML' : 'JSON'}: ${json.message}` };
   const { value, lineOf } = json;
   if (!isNode(value)) return { line: 1, message: 'holds no JSON object' };
   if (value['resourceType'] !== 'Bundle') return [{ file, content: value, lineOf }];

@@ -1,15 +1,16 @@
 import { answerForm, isOptional } from '../../../domain/answer-types.ts';
 import { clausesOf } from '../../../domain/conditions.ts';
-import { parseInstrument } from '../../../domain/instrument.ts';
 import {
   draftFile,
   draftRule,
   grouped,
+  instrumentKey,
   scoreTexts,
+  undecidedMistakes,
   type DraftedForm,
 } from '../../../domain/instrument-draft.ts';
-import { decide, isUndecided } from '../../../domain/undecided.ts';
-import { keyOf, type FormMistake, type FormQuestion, type FormScale, type ReadForm } from './form.ts';
+import { decide } from '../../../domain/undecided.ts';
+import type { FormMistake, FormQuestion, FormScale, ReadForm } from './form.ts';
 
 /**
  * An instrument file with everything that the form says. What only a person can decide has the value "DECIDE: …", which check
@@ -34,16 +35,8 @@ function compulsory({ questions }: ReadForm): readonly string[] {
   ];
 }
 
-/** Values in place of those to be decided, with which all else can be checked. */
-const neutral: Readonly<Record<string, string>> = { language: 'de', direction: 'high_is_worse' };
-
 function checkedMistakes(form: ReadForm, id: string): readonly FormMistake[] {
-  const file = JSON.stringify(fileOf(form, id, []), (key, value: unknown) =>
-    isUndecided(value) ? (neutral[key] ?? 'x') : value,
-  );
-  const parsed = parseInstrument(file);
-  if (parsed.kind === 'instrument') return [];
-  return parsed.mistakes.map(({ path, message }) => {
+  return undecidedMistakes(fileOf(form, id, [])).map(({ path, message }) => {
     const [, item] = /^dimensions\[0\]\.items\[(\d+)\]/.exec(path) ?? [];
     const [, scale] = /^scales\[(\d+)\]/.exec(path) ?? [];
     const first = form.scales[Number(scale)]?.items[0];
@@ -121,7 +114,7 @@ function pagesOf(questions: readonly FormQuestion[]): readonly object[] | undefi
 
 function scaleOf({ title, items, reversed }: FormScale) {
   return {
-    key: keyOf(title, 'scale'),
+    key: instrumentKey(title, 'scale'),
     title,
     method: 'sum',
     items,

@@ -18,6 +18,7 @@ export function readColumns<Name extends string>(
   [header, ...others]: readonly Row[],
   known: ReadonlyMap<string, Name>,
   needed: readonly Name[],
+  placeOf: (line: number) => string = (line) => `line ${line}`,
 ): Columns<Name> {
   const { cells: headings = [], line = 1 } = header ?? {};
   const filled = others.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
@@ -32,7 +33,7 @@ export function readColumns<Name extends string>(
     const lines = filled.filter(({ cells }) => (cells[index] ?? '').trim() !== '').map((row) => row.line);
     return (lines.length > 0 ? lines : [line]).map((at) => ({
       name: `column "${heading}"`,
-      place: `line ${at}`,
+      place: placeOf(at),
     }));
   });
   const twice = names.filter((name, index) => name !== undefined && names.indexOf(name) < index);

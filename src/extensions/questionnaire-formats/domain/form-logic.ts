@@ -3,7 +3,7 @@ import type { Clause, Condition } from '../../../domain/conditions.ts';
 import type { InstrumentItem } from '../../../domain/instrument-schema.ts';
 import type { FormMistake, FormQuestion } from './form.ts';
 
-// Conditions as REDCap ([a]='1' and [b(2)]='1') and SurveyJS ({a} = 1 and {b} contains 'x') write them. Only one kind of joining
+// Conditions as REDCap ([a]='1' and [b(2)]='1'), SurveyJS ({a} = 1 and {b} contains 'x') and others write them. Only one kind of joining
 // word and no nesting: an instrument has no more. What an instrument would read in another way is refused.
 
 /** How a format writes the question in a condition: its name, and for some the box of it. */
@@ -11,6 +11,7 @@ const SOURCES = {
   redcap: String.raw`\[([a-z][a-z0-9_]*)(?:\(([^()\]]+)\))?\]`,
   limesurvey: String.raw`\b([A-Za-z][A-Za-z0-9]*)(?:_([A-Za-z0-9]+))?(?:\.NAOK)?`,
   surveyjs: String.raw`\{([^{}]+)()\}`,
+  xlsform: String.raw`\$\{([^{}]+)\}(?:\[([^\]]*)\])?`,
 } as const;
 type LogicStyle = keyof typeof SOURCES;
 
@@ -56,6 +57,14 @@ function readList(text: string, style: LogicStyle): Logic | undefined {
   return other ? undefined : { join, terms };
 }
 
+/** XLSForm asks for a box by selected(${a}, 'x') and writes true() for a value. */
+const withoutCalls = (text: string) =>
+  text
+    .replaceAll(/\b(true|false)\(\)/g, '$1')
+    .replaceAll(new RegExp(String.raw`\bnot\s*\(\s*${SELECTED}\s*\)`, 'g'), '$1[$3] = 0')
+    .replaceAll(new RegExp(String.raw`\b${SELECTED}`, 'g'), '$1[$3] = 1');
+const SELECTED = String.raw`selected\s*\(\s*(\$\{[^{}]+\})\s*,\s*(['"])([^'"\]]+)\2\s*\)`;
+
 const unquoted = (value: string | undefined) => value?.replace(/^(['"])(.*)\1$/s, '$2');
 
 /** The questions with their conditions as an instrument has them. */
@@ -84,7 +93,7 @@ function conditionOf(
 ): Condition | string | undefined {
   const conditions: Condition[] = [];
   for (const text of logic) {
-    const read = readLogic(text, style);
+    const read = readLogic(style === 'xlsform' ? withoutCalls(text) : text, style);
     if (!read) return `depends on "${text}", which an instrument cannot express`;
     const clauses: Clause[] = [];
     for (const term of read.terms) {
@@ -105,9 +114,16 @@ function conditionOf(
   return { all: lists.flat() };
 }
 
-/** LimeSurvey writes a row of a matrix as it writes a box, and "Y" for a ticked one. */
+/**
+ * LimeSurvey writes a row of a matrix as it writes a box, and "Y" for a ticked one. XLSForm asks for one of several answers as for
+ * a box.
+ */
 function sourceOf(term: Term, before: Earlier, style: LogicStyle) {
   const source = before.get(term.name);
+  if (style === 'xlsform' && term.box !== undefined && source && answerForm(source.type) === 'option') {
+    const operator = term.value === '1' ? '=' : '!=';
+    return { source, term: { ...term, operator, value: term.box, box: undefined } };
+  }
   if (style !== 'limesurvey' || term.box === undefined) return { source, term };
   if (source) return { source, term: { ...term, value: term.value === 'Y' ? '1' : term.value } };
   return { source: before.get(`${term.name}_${term.box}`), term: { ...term, box: undefined } };

@@ -42,15 +42,3 @@ export type ReadForm = {
 export function itemId(form: string, name: string): string {
   return name.startsWith(form) ? name : `${form}-${name}`;
 }
-
-/** A name as a key of an instrument. */
-export function keyOf(name: string, otherwise: string): string {
-  const clean = name
-    .toLowerCase()
-    .replaceAll('\u00DF', 'ss')
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^[^a-z]+|-$/g, '');
-  return clean === '' ? otherwise : clean.slice(0, 40);
-}

@@ -17,7 +17,7 @@ export const LIMESURVEY_COLUMNS = [
 export type LimeSurveyColumn = (typeof LIMESURVEY_COLUMNS)[number];
 
 /** Columns that say how a question looks, or that only the program itself needs. */
-export const limeSurveyLooks: ReadonlySet<string> = new Set([
+const LOOKS: ReadonlySet<string> = new Set([
   'alphasort',
   'answer_width',
   'category_separator',
@@ -35,6 +35,7 @@ export const limeSurveyLooks: ReadonlySet<string> = new Set([
   'keep_aspect',
   'label_input_columns',
   'maximum_chars',
+  'modulename',
   'page_break',
   'placeholder',
   'public_statistics',
@@ -51,6 +52,8 @@ export const limeSurveyLooks: ReadonlySet<string> = new Set([
   'statistics_showmap',
   'text_input_columns',
   'text_input_width',
-  'time_limit',
   'validation',
 ]);
+
+/** Limits of time are not kept; what concerns an answer of one's own says nothing where there is none. */
+export const isLimeSurveyLook = (name: string) => LOOKS.has(name) || /^(?:time_limit|other_)/.test(name);

@@ -4,7 +4,7 @@ import { readColumns, type Row } from './form-columns.ts';
 import { withConditions } from './form-logic.ts';
 import { numberIn, optionsOf, type Answers, type AnswerWords, type Choice } from './form-options.ts';
 import { itemId, type FormQuestion, type Lost, type ReadForm } from './form.ts';
-import { LIMESURVEY_COLUMNS, limeSurveyLooks, type LimeSurveyColumn } from './limesurvey-columns.ts';
+import { LIMESURVEY_COLUMNS, isLimeSurveyLook, type LimeSurveyColumn } from './limesurvey-columns.ts';
 
 // The tab-separated file of LimeSurvey: settings (S), texts of a language (SL), groups (G), questions (Q), and below each question
 // its subquestions (SQ) and answers (A).
@@ -61,7 +61,7 @@ function attributes([header, ...rows]: readonly Row[], { lose, refuse }: Finding
     for (const [index, name] of names.entries()) {
       const value = (cells[index] ?? '').trim();
       if (name === '' || value === '' || known.includes(name)) continue;
-      if (limeSurveyLooks.has(name) || value === '0' || value === 'N') lose(place, `attribute ${name}`);
+      if (isLimeSurveyLook(name) || ['0', 'N', 'normal'].includes(value)) lose(place, `attribute ${name}`);
       else
         refuse(
           line,

@@ -1,8 +1,9 @@
+import { instrumentKey } from '../../../domain/instrument-draft.ts';
 import type { JsonPath } from '../../../domain/json-lines.ts';
 import { findings, type Findings } from './findings.ts';
 import { withConditions } from './form-logic.ts';
 import type { AnswerWords } from './form-options.ts';
-import { keyOf, type FormQuestion, type ReadForm } from './form.ts';
+import type { FormQuestion, ReadForm } from './form.ts';
 import { formLooks, READ } from './surveyjs-properties.ts';
 import { listProperties, questionsOf, textIn, type Element } from './surveyjs-questions.ts';
 
@@ -137,5 +138,5 @@ function elementOf(node: unknown, path: JsonPath, around: Around, reading: Readi
 /** The id of the instrument: by the title, else by the name of the file. */
 export function surveyKey(survey: Node, file: string): string {
   const { title } = survey;
-  return keyOf(typeof title === 'string' ? title : '', file);
+  return instrumentKey(typeof title === 'string' ? title : '', file);
 }

@@ -1,34 +1,33 @@
-import type { ItemType } from '../../../domain/answer-types.ts';
 import type { InstrumentItem } from '../../../domain/instrument-schema.ts';
 import { findings, type Findings } from './findings.ts';
 import { readColumns, type Row } from './form-columns.ts';
-import { numberIn, optionsOf, type Choice } from './form-options.ts';
+import { optionsOf, type Choice } from './form-options.ts';
 import { itemId, type FormQuestion, type FormScale, type ReadForm } from './form.ts';
+import { choicesOf } from './table-answers.ts';
+import { reversedBy, withHeadings, type TableWords } from './table-columns.ts';
 
 // A table has one row for each question.
 
-export type TableColumn = 'id' | 'text' | 'answers' | 'scale' | 'reversed' | 'stem';
-
-/** The words of a table, in small letters. */
-export type TableWords = {
-  readonly headings: ReadonlyMap<string, TableColumn>;
-  readonly reversed: ReadonlyMap<string, boolean>;
-  /** Types of questions without a list of answers, by the word in the column of the answers. */
-  readonly types: ReadonlyMap<string, ItemType>;
-};
-
 export function readTable(table: readonly Row[], id: string, words: TableWords): ReadForm {
-  const { rows, lost, headings, mistakes } = readColumns(table, words.headings, ['text', 'answers']);
+  const { rows, lost, headings, mistakes } = readColumns(withHeadings(table, words), words.headings, [
+    'text',
+    'answers',
+  ]);
   const found = findings();
   const lists = new Map<string, NamedList>();
+  const above: { answers?: readonly Choice[] | undefined; lines: number[] } = { lines: [] };
+  const isReversed = reversedBy(
+    words,
+    rows.map(({ cell }) => cell('reversed')),
+  );
   const read = rows.map(({ line, cell }, index) => {
-    const name = cell('id') || String(index + 1).padStart(2, '0');
+    const name = cell('id').replace(/^\(|[.)]$/g, '') || String(index + 1).padStart(2, '0');
     const content = found.text(cell('text'), line, name);
     if (content === '' && cell('text') === '') found.refuse(line, name, 'The row has no question');
-    const answers = answersOf(cell('answers'), { line, name, lists, words, found });
+    const answers = answersOf(cell('answers'), { line, name, lists, above, words, found });
     const item: InstrumentItem = { id: itemId(id, name), content, ...answers };
     const stem = found.text(cell('stem'), line, name);
-    const reversed = words.reversed.get(cell('reversed').toLowerCase());
+    const reversed = isReversed(cell('reversed'));
     if (reversed === undefined)
       found.refuse(line, name, `"${cell('reversed')}" does not say whether it is reversed`);
     const scales = cell('scale')
@@ -52,10 +51,13 @@ export function readTable(table: readonly Row[], id: string, words: TableWords):
     questions: read.map(({ question }) => question),
     scales: [...titles].map((title) => scaleOf(title, read)),
     lost: [...lost, ...found.lost],
-    notes: [],
+    notes: above.lines.length === 0 ? [] : [noteOfAnswersAbove(above.lines)],
     mistakes: headings.length > 0 ? headings : [...mistakes, ...found.mistakes],
   };
 }
+
+const noteOfAnswersAbove = (lines: readonly number[]) =>
+  `${lines.length} question(s) have no answers of their own and got those of the row above: line ${lines.join(', ')}.`;
 
 type ReadRow = {
   readonly question: FormQuestion;
@@ -76,19 +78,26 @@ type Place = {
   readonly line: number;
   readonly name: string;
   readonly lists: Map<string, NamedList>;
+  /** The list of the row above, which a row with an empty cell has too, and the lines of such rows. */
+  readonly above: { answers?: readonly Choice[] | undefined; readonly lines: number[] };
   readonly words: TableWords;
   readonly found: Findings;
 };
 
-/** "never=0|often=1", "frequency: never=0|often=1", later only "frequency", or a word for another type. */
-function answersOf(cell: string, { line, name, lists, words, found }: Place) {
+/** A list of answers, "frequency: never=0|often=1", later only "frequency", or a word for another type. */
+function answersOf(cell: string, { line, name, lists, above, words, found }: Place) {
   const type = words.types.get(cell.toLowerCase());
-  if (type) return { type, options: [] } as const;
-  const [, listName = '', list = ''] = /^(?:([^:|=]+):)?([^]*)$/.exec(cell) ?? [];
+  if (type) {
+    above.answers = undefined;
+    return { type, options: [] } as const;
+  }
+  const [, listName = '', list = ''] = /^(?:(?!\s*-?\d+\s*:)([^:|=;]+):)?([^]*)$/.exec(cell) ?? [];
   const key = listName.trim().toLowerCase();
   const known = lists.get(cell.toLowerCase());
   if (known) lists.set(cell.toLowerCase(), { ...known, isUsed: true });
-  const choices = known?.choices ?? choicesOf(list);
+  if (cell === '' && above.answers) above.lines.push(line);
+  const choices = cell === '' ? above.answers : (known?.choices ?? choicesIn(list, { line, name, found }));
+  above.answers = choices;
   if (!choices) {
     const problem =
       cell === ''
@@ -98,21 +107,9 @@ function answersOf(cell: string, { line, name, lists, words, found }: Place) {
   } else if (key !== '' && lists.has(key))
     found.refuse(line, name, `The list "${listName.trim()}" is given twice`);
   else if (key !== '') lists.set(key, { choices, line, isUsed: false });
-  const options = optionsOf(choices ?? []).map((one) => ({
-    ...one,
-    label: known ? one.label : found.text(one.label, line, name),
-  }));
-  return { type: 'QUESTION_VERTICAL_RADIO', options } as const;
+  return { type: 'QUESTION_VERTICAL_RADIO', options: optionsOf(choices ?? []) } as const;
 }
 
-/** The value stands behind the last equals sign, or before the first one in every answer of the list. */
-function choicesOf(list: string): readonly Choice[] | undefined {
-  const parts = list.split('|').map((part) => part.trim());
-  const behind = parts.map((part) => /^(.*\S)\s*=\s*(\S+)$/s.exec(part));
-  if (behind.every((found) => found && numberIn(found[2] ?? '') !== undefined))
-    return behind.map((found) => ({ code: found?.[2] ?? '', label: found?.[1] ?? '' }));
-  const before = parts.map((part) => /^([^=\s]+)\s*=\s*(\S.*)$/s.exec(part));
-  if (before.every((found) => found && numberIn(found[1] ?? '') !== undefined))
-    return before.map((found) => ({ code: found?.[1] ?? '', label: found?.[2] ?? '' }));
-  return undefined;
-}
+/** The list without formatting in its words. */
+const choicesIn = (list: string, { line, name, found }: Pick<Place, 'line' | 'name' | 'found'>) =>
+  choicesOf(list)?.map(({ code, label }) => ({ code, label: found.text(label, line, name) }));

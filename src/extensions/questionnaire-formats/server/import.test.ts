@@ -3,13 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { strToU8, zipSync } from 'fflate';
 import { runCommand } from '../../../server/operator/run-command.ts';
 import { questionnaireFormats } from '../index.ts';
+import { workbook } from '../test/workbooks.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'resonanz-forms-'));
 after(() => rmSync(dataDir, { recursive: true }));
 
-async function manage(name: string, content: string | Buffer, ...words: string[]) {
+async function manage(name: string, content: string | Uint8Array, ...words: string[]) {
   const file = join(dataDir, name);
   writeFileSync(file, content);
   const [out, notes]: [string[], string[]] = [[], []];
@@ -70,4 +72,20 @@ test('a form without --draft, with a second file, or in another encoding is refu
     assert.match(out, pattern);
     assert.match(notes, /nothing imported/);
   }
+});
+
+test('a workbook and an archive become drafts of the command, named after the file, and a broken one is refused', async () => {
+  const rows = table.split('\n').map((line) => line.split(';'));
+  const book = await manage('Woche.xlsx', workbook({ Fragen: rows, Rest: [['x']] }), '--draft');
+  assert.equal(book.code, 0, book.notes);
+  const { id, dimensions } = JSON.parse(book.out);
+  assert.deepEqual([id, dimensions[0].items.length], ['woche', 2]);
+  assert.match(book.notes, /^not kept: \(file\): sheet "Rest"$/m);
+  const dictionary = strToU8('field_name,form_name,field_type,field_label\na,week,yesno,Wach?\n');
+  const archive = await manage('week.zip', zipSync({ 'instrument.csv': dictionary }), '--draft');
+  assert.equal(archive.code, 0, archive.notes);
+  assert.equal(JSON.parse(archive.out).id, 'week');
+  const broken = await manage('x.xlsx', workbook({ Fragen: rows }).slice(0, 200), '--draft', '--json');
+  assert.equal(broken.code, 1);
+  assert.match(broken.out, /archive is damaged/);
 });

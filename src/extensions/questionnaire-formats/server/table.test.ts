@@ -101,3 +101,133 @@ test('a line break inside a cell does not move the lines of the rows below it', 
   const broken = changed(1, 1, 'Ich war\nwach.').replace('"Tag";"nein"', '"Tag";"vielleicht"');
   assertRefused(broken, 5, /"vielleicht"/);
 });
+
+const SUBSCALES = ['Ruhe', 'Schlaf', 'Kraft', 'Nähe'];
+const pasted = Array.from({ length: 28 }, (_, index) => [
+  `${index + 1}.`,
+  `Ich hatte in der Woche genug von Sache ${index + 1}, wie ich es "kenne".`,
+  '0 = nie; 1 = manchmal; 2 = oft',
+  SUBSCALES[index % 4] ?? '',
+  index % 5 === 0 ? 'x' : '',
+]);
+const paste = (table: readonly (readonly string[])[]) => table.map((cells) => cells.join('\t')).join('\n');
+
+test('28 items that are pasted without headings become a draft with four scales and their turned questions', () => {
+  const made = instrumentOf(paste(pasted));
+  const items = made.dimensions.flatMap((one) => one.items);
+  assert.equal(items.length, 28);
+  assert.equal(items[27]?.content, 'Ich hatte in der Woche genug von Sache 28, wie ich es "kenne".');
+  assert.deepEqual(
+    items[27]?.options.map(({ label, value }) => [label, value]),
+    [
+      ['nie', 0],
+      ['manchmal', 1],
+      ['oft', 2],
+    ],
+  );
+  const scales = made.scales.map((one) =>
+    'reversed' in one ? [one.title, one.items.length, one.reversed] : [],
+  );
+  assert.deepEqual(scales, [
+    ['Ruhe', 7, ['mood-1', 'mood-21']],
+    ['Schlaf', 7, ['mood-6', 'mood-26']],
+    ['Kraft', 7, ['mood-11']],
+    ['Nähe', 7, ['mood-16']],
+  ]);
+  const headed = paste([['Nr.', 'Aussage', 'Antwortmöglichkeiten', 'Subskala', 'rekodiert'], ...pasted]);
+  assert.deepEqual(instrumentOf(headed), made);
+});
+
+test('the columns of a table without headings are known by what stands in them, in any order', () => {
+  const expected = instrumentOf(paste(pasted));
+  for (const order of [
+    [2, 1, 3, 4, 0],
+    [3, 4, 1, 0, 2],
+  ]) {
+    const other = pasted.map((cells) => order.map((column) => cells[column] ?? ''));
+    assert.deepEqual(instrumentOf(paste(other)), expected);
+  }
+  assert.deepEqual(
+    itemsOf('Ich war wach.\t0 nie | 1 oft\nIch war müde.\t0 nie | 1 oft').map(({ id, content }) => [
+      id,
+      content,
+    ]),
+    [
+      ['mood-01', 'Ich war wach.'],
+      ['mood-02', 'Ich war müde.'],
+    ],
+  );
+});
+
+test('a table without headings whose columns are not clear is refused by the names of the columns', () => {
+  const told = mistakes(paste(pasted.map((cells) => [...cells, 'noch ein Wort'])));
+  assert.deepEqual(
+    told.map((one) => one.slice(0, 38)),
+    ['1 text: There is no such column. It is', '1 answers: There is no such column. It'],
+  );
+  assert.match(mistakes('Ich war wach.\tSchlaf\nIch war müde.\tSchlaf')[0] ?? '', /no such column/);
+  assertRefused(
+    paste(pasted.map((cells, row) => (row === 4 ? cells.with(2, 'nie, oft') : cells))),
+    5,
+    /no list/,
+  );
+});
+
+const listOf = (cell: string) =>
+  itemsOf(`Frage\tAntworten\nWach?\t${cell}`)[0]?.options.map(({ label, value }) => `${value} ${label}`);
+
+test('answers in one cell are read as people write them, and a mixed list is refused', () => {
+  for (const cell of [
+    'nie=0|oft=1',
+    '0 = nie; 1 = oft',
+    '0 nie | 1 oft',
+    '0: nie, 1: oft',
+    '0 - nie / 1 - oft',
+    'nie (0), oft (1)',
+    '(0) nie; (1) oft;',
+    '"0 nie\n1 oft"',
+  ])
+    assert.deepEqual(listOf(cell), ['0 nie', '1 oft'], cell);
+  assert.deepEqual(listOf('0,5 = nie | 1 = an 2, 3 Tagen'), ['0.5 nie', '1 an 2, 3 Tagen']);
+  for (const cell of [
+    '0 = nie; 1 = oft, 2 = immer',
+    '0 = nie; 1 oft',
+    '0 = nie; 1 = oft | 2 = immer',
+    'nie=0; oft=1 | immer=2',
+    'nie, oft',
+    '0; 1',
+    '0 nie; 1 oft, 2 immer',
+  ])
+    assertRefused(`Frage\tAntworten\nWach?\t${cell}`, 2, /is no list of answers/);
+});
+
+test('a cell without answers has those of the row above, which a note says', () => {
+  const text = 'Frage\tAntworten\nWach?\tnie=0|oft=1\nMüde?\t\nWann?\tDatum\nWo?\tText';
+  assert.deepEqual(
+    itemsOf(text).map(({ options }) => options.length),
+    [2, 2, 0, 0],
+  );
+  assert.match(drafted(text).notes.join(' '), /1 question\(s\) have no answers of their own .*: line 3\./);
+  assertRefused(`${text}\nWarum?\t`, 6, /The row has no answers/);
+});
+
+function turned(...signs: readonly string[]) {
+  const cells = signs.map((sign, index) => `Frage ${index}?\tnie=0|oft=1\tA\t${sign}`);
+  const [scale] = instrumentOf(['Item\tAntworten\tSkala\tPolung', ...cells].join('\n')).scales;
+  return scale && 'reversed' in scale ? scale.reversed : [];
+}
+
+test('a minus turns a question beside plus signs or alone, and says no beside other words', () => {
+  assert.deepEqual(turned('+', '-', '+'), ['mood-02']);
+  assert.deepEqual(turned('', '–', ''), ['mood-02']);
+  assert.deepEqual(turned('x', '-', 'r'), ['mood-01', 'mood-03']);
+  assertRefused(
+    paste([
+      ['Item', 'Antworten', 'Skala', 'Polung'],
+      ['Wach?', 'nie=0|oft=1', 'A', '+'],
+      ['Müde?', 'nie=0|oft=1', 'A', 'x'],
+    ]),
+    2,
+    /"\+" does not say/,
+  );
+});

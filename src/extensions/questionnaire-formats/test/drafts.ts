@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
 import { instrumentItems } from '../../../domain/instrument-items.ts';
 import { parseInstrument, type Instrument } from '../../../domain/instrument.ts';
+import type { ReadableFile } from '../../../server/instruments/form-reader.ts';
 import { forms } from '../server/forms.ts';
 
 // Forms of the tests are of our own making.
 
 /** What the reader that recognises the text makes of it. */
 export function draft(text: string, name = 'mood') {
-  const file = { name, text, bytes: Buffer.from(text) };
-  const reader = forms.find((form) => form.fits(file)) ?? assert.fail('no reader');
-  const made = reader.draft(file);
+  const made = draftOf({ name, text, bytes: Buffer.from(text) });
   return made instanceof Promise ? assert.fail('a text is read at once') : made;
+}
+
+/** What the reader makes of a file that is no text. */
+export const draftFile = async (bytes: Uint8Array, name = 'mood.bin') => draftOf({ name, text: null, bytes });
+
+function draftOf(file: ReadableFile) {
+  const reader = forms.find((form) => form.fits(file)) ?? assert.fail('no reader');
+  return reader.draft(file);
 }
 
 export function drafted(text: string, file?: string) {
@@ -34,10 +41,13 @@ export function assertRefused(text: string, line: number, pattern: RegExp): void
   assert.equal(Number.parseInt(told[0] ?? '', 10), line, told[0]);
 }
 
-/** The instrument once a person has decided. */
-export function instrumentOf(text: string, file?: string): Instrument {
-  const decided = drafted(text, file)
-    .text.replaceAll(/"DECIDE: high[^"]*"/g, '"high_is_worse"')
+/** The instrument of a text once a person has decided. */
+export const instrumentOf = (text: string, file?: string) => decidedOf(drafted(text, file).instrument);
+
+/** An instrument file once a person has decided. */
+export function decidedOf(instrument: object): Instrument {
+  const decided = JSON.stringify(instrument, null, 1)
+    .replaceAll(/"DECIDE: high[^"]*"/g, '"high_is_worse"')
     .replaceAll(/"DECIDE: the language[^"]*"/g, '"de"')
     .replaceAll(/"DECIDE: (?:[^"\\]|\\.)*"/g, '"Entschieden."');
   const parsed = parseInstrument(decided);

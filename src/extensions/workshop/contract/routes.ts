@@ -4,17 +4,24 @@ import { byId, id, instant, isoDate, ok, text } from '../../../contract/fields.t
 import { windowType } from '../../../contract/patients.ts';
 import type { Route } from '../../../contract/route.ts';
 import { surveyPage } from '../../../contract/surveys.ts';
-import { CRISIS_LEVELS } from '../../../domain/crisis.ts';
+import {
+  DANGER_MARKS,
+  LICENCES,
+  SIGNATURE_ROLES,
+  STEPS,
+  type Danger,
+  type DangerMark,
+  type DraftContent,
+  type Example,
+  type LicenceKind,
+  type SignatureRole,
+  type Step,
+} from '../domain/draft.ts';
 import { isStorable } from '../domain/storable.ts';
 import { workshopEndpoints as endpoints } from './endpoints.ts';
 
-/** How a clinic may use a questionnaire. `not_allowed` keeps it a draft for ever. */
-export const LICENCES = ['free', 'registered', 'licensed', 'not_allowed'] as const;
-export type LicenceKind = (typeof LICENCES)[number];
-
-/** Who answers for what: `clinical` for danger and meaning, `psychometric` for scoring. */
-export const SIGNATURE_ROLES = ['clinical', 'psychometric'] as const;
-export type SignatureRole = (typeof SIGNATURE_ROLES)[number];
+export { LICENCES, SIGNATURE_ROLES, STEPS };
+export type { Danger, DangerMark, DraftContent, Example, LicenceKind, SignatureRole, Step };
 
 export const signature = v.object({ by: v.string(), role: v.picklist(SIGNATURE_ROLES), at: instant });
 /** A place of the draft in words that a person finds again, and what is the matter there. */
@@ -22,17 +29,6 @@ const remark = v.object({ where: v.string(), what: v.string() });
 const remarks = v.array(remark);
 export type Remark = v.InferOutput<typeof remark>;
 
-/** The parts of a draft in the order in which a person works through them. */
-export const STEPS = [
-  'basics',
-  'licence',
-  'questions',
-  'scoring',
-  'danger',
-  'examples',
-  'signatures',
-] as const;
-export type Step = (typeof STEPS)[number];
 /** A remark, and the part of the draft where a person mends it. */
 const task = v.object({ ...remark.entries, step: v.picklist(STEPS) });
 const tasks = v.array(task);
@@ -45,9 +41,6 @@ const licence = v.object({
   date: v.nullable(isoDate),
 });
 
-const DANGER_MARKS = ['none', ...CRISIS_LEVELS] as const;
-export type DangerMark = (typeof DANGER_MARKS)[number];
-
 /**
  * What each answer of each question shows, by the id of the question and of the option. An answer that is missing here is not
  * decided, and the draft is not published. A question without options has the one entry `any`, which a person sets to `none`.
@@ -57,7 +50,6 @@ const danger = v.object({
   marks: v.record(text(100), v.record(text(100), v.picklist(DANGER_MARKS))),
   says: v.record(text(100), text(500)),
 });
-export type Danger = v.InferOutput<typeof danger>;
 
 /** An example of the manual: answers, and the scores that must come out. */
 const example = v.object({
@@ -65,19 +57,20 @@ const example = v.object({
   answers: v.array(v.object({ item: text(100), value: v.union([v.number(), text(5000)]) })),
   expected: v.array(v.object({ scale: text(100), score: v.number() })),
 });
-export type Example = v.InferOutput<typeof example>;
 
 /**
  * What a person edits. `instrument` is an instrument file (docs/instruments.md) without `crisis`, `status` and `licence`, which
  * follow from the other parts; "DECIDE: …" stands where nobody has decided yet.
  */
 const content = v.object({
-  instrument: v.pipe(v.record(v.string(), v.unknown()), v.check((value: Record<string, unknown>) => isStorable(value), 'invalid_characters')),
+  instrument: v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.check((value: Record<string, unknown>) => isStorable(value), 'invalid_characters'),
+  ),
   licence,
   danger,
   examples: v.pipe(v.array(example), v.maxLength(20)),
 });
-export type DraftContent = v.InferOutput<typeof content>;
 
 /** `kept`: how many questions came in. `not_kept`: what the form held and the draft does not. `to_decide`: what is left to a person. */
 const broughtIn = v.object({ draft_id: id, kept: v.number(), not_kept: remarks, to_decide: tasks });

@@ -46,18 +46,12 @@ export function misfitsOf(
 function windowMisfits({ windows }: Protocol, wanted: readonly WantedWindow[]): readonly Misfit[] {
   const known = windows.map(({ type }) => type);
   const given = wanted.map(({ type }) => type);
-  const of = (code: 'missing' | 'unknown' | 'twice', types: readonly WindowType[]) =>
-    [...new Set(types)].map((type) => ({ code, type }));
+  const missing = known.filter((type) => !given.includes(type));
+  const unknown = new Set(given.filter((type) => !known.includes(type)));
   return [
-    ...of(
-      'missing',
-      known.filter((type) => !given.includes(type)),
-    ),
-    ...of(
-      'unknown',
-      given.filter((type) => !known.includes(type)),
-    ),
-    ...of('twice', twiceIn(given)),
+    ...missing.map((type) => ({ code: 'missing' as const, type })),
+    ...[...unknown].map((type) => ({ code: 'unknown' as const, type })),
+    ...twiceIn(given).map((type) => ({ code: 'twice' as const, type })),
   ];
 }
 

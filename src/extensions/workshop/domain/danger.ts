@@ -2,7 +2,7 @@ import { answerForm } from '../../../domain/answer-types.ts';
 import { CRISIS_LEVELS, type CrisisLevel } from '../../../domain/crisis.ts';
 import type { CrisisRule } from '../../../domain/instrument-schema.ts';
 import { ownValue } from '../../../domain/own-value.ts';
-import type { Danger, DangerMark } from '../contract/routes.ts';
+import type { Danger, DangerMark } from './draft.ts';
 import type { DraftItem } from './draft-items.ts';
 
 // A person marks each answer of each question. A rule of an instrument begins at a number, so the marks must rise with the numbers.
@@ -22,7 +22,7 @@ export type DangerFault =
 export const ANY = 'any';
 
 /** What a person marks of a question: its options, or the question as a whole. */
-export const markedParts = ({ options }: Pick<DraftItem, 'options'>): readonly string[] =>
+const markedParts = ({ options }: Pick<DraftItem, 'options'>): readonly string[] =>
   options.length > 0 ? options.map(({ id }) => id) : [ANY];
 
 const rank = (mark: DangerMark): number => (mark === 'none' ? -1 : CRISIS_LEVELS.indexOf(mark));

@@ -24,7 +24,8 @@ export function draftItems(instrument: Readonly<Record<string, unknown>>): reado
   const found = listOf(instrument['dimensions']).flatMap((dimension) =>
     listOf(dimension['items']).flatMap((item) => {
       const { id, type, content, options } = item;
-      if (typeof id !== 'string' || typeof type !== 'string' || !isItemType(type) || !isQuestion(type)) return [];
+      if (typeof id !== 'string' || typeof type !== 'string' || !isItemType(type) || !isQuestion(type))
+        return [];
       const given = typeof options === 'string' ? ownValue(sets, options) : options;
       const isChosen = dimension['form'] === 'adaptive';
       const own = hasOptions(type) ? listOf(given).flatMap(optionOf) : [];

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../domain/canonical-json.ts';
 import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Instrument } from '../../../domain/instrument-schema.ts';
-import type { Example } from '../contract/routes.ts';
+import type { Example } from './draft.ts';
 import { answerOf, answersOf, printedScore, scoresOf } from './trial.ts';
 
 /** How many examples of the manual must come out equal. A questionnaire without scales needs none. */

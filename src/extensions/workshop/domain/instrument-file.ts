@@ -1,7 +1,7 @@
 import { parseInstrument, type Instrument, type InstrumentMistake } from '../../../domain/instrument.ts';
 import { showPath, type Problem } from '../../../domain/json-lines.ts';
 import { isUndecided, undecidedProblems } from '../../../domain/undecided.ts';
-import type { DraftContent } from '../contract/routes.ts';
+import type { DraftContent } from './draft.ts';
 import { dangerRules } from './danger.ts';
 import { draftItems } from './draft-items.ts';
 

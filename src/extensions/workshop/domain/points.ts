@@ -1,7 +1,8 @@
 import { answerForm, isOptional, type OptionValue } from '../../../domain/answer-types.ts';
 import { instrumentItems, itemsOfScale } from '../../../domain/instrument-items.ts';
 import type { Instrument, InstrumentItem, Scale } from '../../../domain/instrument-schema.ts';
-import { answersOf, scoresOf, type Values } from './trial.ts';
+import { scoreScale, type ScaleScore } from '../../../domain/scoring-scales.ts';
+import { answerOf, noAnswer, planOf, scoresOf, type Values } from './trial.ts';
 import { walk } from './walk.ts';
 
 // Answers whose scores a person wants to see in both reports before anybody gives such answers.
@@ -25,7 +26,8 @@ const SHARES = { lowest: 0, middle: 0.5, highest: 1 } as const;
 
 /** Answers with these scores, or with the nearest that were found. */
 export function valuesAt(instrument: Instrument, { key }: Point): Values {
-  if (key === 'lowest' || key === 'middle' || key === 'highest') return valuesOfShare(instrument, SHARES[key]);
+  if (key === 'lowest' || key === 'middle' || key === 'highest')
+    return valuesOfShare(instrument, SHARES[key]);
   const [, name, band] = key.split(':');
   const scale = instrument.scales.find((one) => one.key === name);
   const from = scale?.bands?.list.find((one) => one.key === band)?.from;
@@ -48,8 +50,10 @@ function valuesOfShare(instrument: Instrument, share: number): Values {
 
 const STEPS = 10;
 
+type Value = OptionValue | readonly OptionValue[];
+
 /** Some answers to a question, the lowest number first. An optional one may stay empty. */
-function possible(item: InstrumentItem): readonly (OptionValue | readonly OptionValue[])[] {
+function possible(item: InstrumentItem): readonly Value[] {
   const { type, options, min = 0 } = item;
   if (isOptional(type)) return [];
   switch (answerForm(type)) {
@@ -75,46 +79,66 @@ function possible(item: InstrumentItem): readonly (OptionValue | readonly Option
 /** Every whole number, or some of a wide range. */
 function spread(from: number, to: number): readonly number[] {
   const count = Math.min(to - from, 20);
-  return Array.from({ length: count + 1 }, (_, index) => Math.round(from + (index * (to - from)) / Math.max(1, count)));
+  return Array.from({ length: count + 1 }, (_, index) =>
+    Math.round(from + (index * (to - from)) / Math.max(1, count)),
+  );
 }
 
 /** A test chooses its questions by the answers, so all are answered alike, and the share is looked for. */
 function shareAt(instrument: Instrument, scale: Scale, target: number): Values {
   const tried = Array.from({ length: 21 }, (_, index) => valuesOfShare(instrument, index / 20));
-  const distances = tried.map((values) => distanceOf(instrument, scale, target, values, 'asked'));
+  const distances = tried.map((values) => {
+    const score = scoresOf(instrument, walk(instrument, values).answers)?.find(
+      (one) => one.scale === scale.key,
+    );
+    return distanceOf(scale, target, score);
+  });
   return tried[distances.indexOf(Math.min(...distances))] ?? new Map();
 }
 
 const ROUNDS = 3;
 
+/** Few looks go far: most questions go from their lowest answer to their highest at once. */
+function farthestFirst(item: InstrumentItem, present: Value | undefined): readonly Value[] {
+  const values = possible(item);
+  return present === values.at(-1) ? values : values.toReversed();
+}
+
 /** Goes from the lowest answers to the target, question by question, as long as that comes nearer. */
 function valuesNear(instrument: Instrument, scale: Scale, target: number): Values {
   const own = new Set(itemsOfScale(scale, instrument));
   const items = instrumentItems(instrument).filter(({ id }) => own.has(id));
-  let best = valuesOfShare(instrument, 0);
-  let distance = distanceOf(instrument, scale, target, best, 'all');
+  const plan = planOf(instrument);
+  const best = new Map(valuesOfShare(instrument, 0));
+  const answers = new Map(
+    items.map((item) => [item.id, answerOf(item, best.get(item.id) ?? '') ?? noAnswer(item)]),
+  );
+  const reached = () => {
+    const given = { answers: [...answers.values()], notAsked: new Map<string, number | null>() };
+    return distanceOf(scale, target, scoreScale(scale, instrument, given, plan));
+  };
+  let distance = reached();
   for (let round = 0; round < ROUNDS; round += 1)
     for (const item of items)
-      for (const value of possible(item)) {
+      for (const value of farthestFirst(item, best.get(item.id))) {
         if (distance === 0) return best;
-        const tried = new Map([...best, [item.id, value]]);
-        const reached = distanceOf(instrument, scale, target, tried, 'all');
-        if (reached < distance) [best, distance] = [tried, reached];
+        const [before, tried] = [answers.get(item.id), answerOf(item, value)];
+        if (!before || !tried) continue;
+        answers.set(item.id, tried);
+        const now = reached();
+        if (now < distance) {
+          distance = now;
+          best.set(item.id, value);
+          break;
+        }
+        answers.set(item.id, before);
       }
   return best;
 }
 
-function distanceOf(
-  instrument: Instrument,
-  scale: Scale,
-  target: number,
-  values: Values,
-  answered: 'all' | 'asked',
-): number {
-  const answers = answered === 'all' ? answersOf(instrument, values) : walk(instrument, values).answers;
-  const score = scoresOf(instrument, answers)?.find((one) => one.scale === scale.key);
+function distanceOf(scale: Scale, target: number, score: ScaleScore | undefined): number {
   const value = scale.bands?.metric === 't' ? score?.t : score?.raw;
-  // A score below the cut-off lies in the band before it.
   if (value == null) return Infinity;
+  // A score below the cut-off lies in the band before it.
   return Math.round(Math.abs(value - target) * 1e6) / 1e6 + (value < target ? 1e-7 : 0);
 }

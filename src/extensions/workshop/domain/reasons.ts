@@ -1,5 +1,5 @@
 import { showPath } from '../../../domain/json-lines.ts';
-import { SIGNATURE_ROLES, type DraftContent, type SignatureRole, type Step } from '../contract/routes.ts';
+import { SIGNATURE_ROLES, type DraftContent, type SignatureRole, type Step } from './draft.ts';
 import { dangerFault, type DangerFault } from './danger.ts';
 import { draftItems, listOf, textOf, type DraftItem } from './draft-items.ts';
 import { EXAMPLES_NEEDED, exampleFaults, exampleName, type ExampleFault } from './examples.ts';
@@ -40,8 +40,12 @@ const DRAFT: Place = { kind: 'draft' };
 /** Every reason for which a draft cannot be published. None: it can. */
 export function publicationReasons(content: DraftContent, read: ReadDraft, facts: Facts): readonly Reason[] {
   const { id, version } = content.instrument;
+  const items = draftItems(content.instrument);
+  const placed = placing(content, items);
   const name: Reason[] = [
-    ...(facts.takenIds.has(textOf(id)) ? [{ code: 'id_taken' as const, step: 'basics' as const, place: DRAFT }] : []),
+    ...(facts.takenIds.has(textOf(id))
+      ? [{ code: 'id_taken' as const, step: 'basics' as const, place: DRAFT }]
+      : []),
     ...(facts.taken.has(`${textOf(id)} ${textOf(version)}`)
       ? [{ code: 'version_taken' as const, step: 'basics' as const, place: DRAFT }]
       : []),
@@ -49,13 +53,16 @@ export function publicationReasons(content: DraftContent, read: ReadDraft, facts
   return [
     ...name,
     ...licenceReasons(content),
-    ...read.undecided.map(({ path, message }) => placed(content, 'undecided', showPath(path), message)),
-    ...read.mistakes.map(({ path, message }) => placed(content, 'mistake', path, message)),
-    ...dangerReasons(content),
+    ...read.undecided.map(({ path, message }) => placed('undecided', showPath(path), message)),
+    ...read.mistakes.map(({ path, message }) => placed('mistake', path, message)),
+    ...dangerReasons(content, items),
     ...exampleReasons(content, read),
-    ...SIGNATURE_ROLES.filter((role) => !facts.signed.includes(role)).map(
-      (role): Reason => ({ code: 'signature_missing', role, step: 'signatures', place: DRAFT }),
-    ),
+    ...SIGNATURE_ROLES.filter((role) => !facts.signed.includes(role)).map((role): Reason => ({
+      code: 'signature_missing',
+      role,
+      step: 'signatures',
+      place: DRAFT,
+    })),
   ];
 }
 
@@ -64,7 +71,12 @@ export const isOpenDecision = ({ code }: Reason): boolean =>
   code === 'undecided' || code === 'danger_open' || code === 'licence_open';
 
 function licenceReasons({ licence: { kind, number, date } }: DraftContent): readonly Reason[] {
-  const codes = (): readonly ('licence_open' | 'licence_not_allowed' | 'licence_number' | 'licence_date')[] => {
+  const codes = (): readonly (
+    | 'licence_open'
+    | 'licence_not_allowed'
+    | 'licence_number'
+    | 'licence_date'
+  )[] => {
     if (kind === null) return ['licence_open'];
     if (kind === 'not_allowed') return ['licence_not_allowed'];
     if (kind === 'free') return [];
@@ -76,8 +88,8 @@ function licenceReasons({ licence: { kind, number, date } }: DraftContent): read
   return codes().map((code) => ({ code, step: 'licence', place: DRAFT }));
 }
 
-function dangerReasons({ instrument, danger }: DraftContent): readonly Reason[] {
-  return draftItems(instrument).flatMap((item): Reason[] => {
+function dangerReasons({ danger }: DraftContent, items: readonly DraftItem[]): readonly Reason[] {
+  return items.flatMap((item): Reason[] => {
     const code = dangerFault(item, danger);
     return code === undefined ? [] : [{ code, step: 'danger', place: placeOfItem(item) }];
   });
@@ -108,24 +120,24 @@ const placeOfItem = ({ number, content }: Pick<DraftItem, 'number' | 'content'>)
   return { kind: 'item', number, content };
 };
 
-/** A reason at a place of the file: with the question or the scale that it belongs to. */
-function placed(
-  { instrument }: DraftContent,
-  code: 'undecided' | 'mistake',
-  path: string,
-  message: string,
-): Reason {
-  const [, dimension, item] = /^dimensions\[(\d+)\]\.items\[(\d+)\]/.exec(path) ?? [];
-  const raw = listOf(listOf(instrument['dimensions'])[Number(dimension)]?.['items'])[Number(item)];
-  const question = draftItems(instrument).find(({ id }) => id === raw?.['id']);
-  if (question) return { code, path, message, step: 'questions', place: placeOfItem(question) };
-  const [, index] = /^scales\[(\d+)\]/.exec(path) ?? [];
-  if (index !== undefined) {
-    const title = textOf(listOf(instrument['scales'])[Number(index)]?.['title']);
-    return { code, path, message, step: 'scoring', place: { kind: 'scale', number: Number(index) + 1, title } };
-  }
-  const [first = ''] = path.split(/[.[]/);
-  return { code, path, message, step: STEPS_OF_PARTS[first] ?? 'basics', place: DRAFT };
+/** Reasons at places of the file: with the question or the scale that each belongs to. */
+function placing({ instrument }: DraftContent, items: readonly DraftItem[]) {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const dimensions = listOf(instrument['dimensions']).map((dimension) => listOf(dimension['items']));
+  const scales = listOf(instrument['scales']);
+  return (code: 'undecided' | 'mistake', path: string, message: string): Reason => {
+    const [, dimension, item] = /^dimensions\[(\d+)\]\.items\[(\d+)\]/.exec(path) ?? [];
+    const question = byId.get(textOf(dimensions[Number(dimension)]?.[Number(item)]?.['id']));
+    if (question) return { code, path, message, step: 'questions', place: placeOfItem(question) };
+    const [, index] = /^scales\[(\d+)\]/.exec(path) ?? [];
+    if (index !== undefined) {
+      const title = textOf(scales[Number(index)]?.['title']);
+      const place: Place = { kind: 'scale', number: Number(index) + 1, title };
+      return { code, path, message, step: 'scoring', place };
+    }
+    const [first = ''] = path.split(/[.[]/);
+    return { code, path, message, step: STEPS_OF_PARTS[first] ?? 'basics', place: DRAFT };
+  };
 }
 
 const STEPS_OF_PARTS: Readonly<Record<string, Step>> = {

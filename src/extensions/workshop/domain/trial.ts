@@ -10,13 +10,9 @@ import type { SurveyPlan } from '../../../domain/survey-plan.ts';
 // Answers to a questionnaire alone, as if a patient had given them in a first survey.
 
 /** A survey of this questionnaire alone. What other questionnaires say before it is not known, so it is asked. */
-export function planOf({ show_if: _, ...instrument }: Instrument): SurveyPlan {
-  return {
-    seed: 'trial',
-    protocol_version: '',
-    instruments: [instrument],
-    context: { window_type: 'PRE' },
-  };
+export function planOf(instrument: Instrument): SurveyPlan {
+  const { show_if: _, ...alone } = instrument;
+  return { seed: 'trial', protocol_version: '', instruments: [alone], context: { window_type: 'PRE' } };
 }
 
 type Value = OptionValue | readonly OptionValue[];

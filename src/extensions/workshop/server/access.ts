@@ -1,5 +1,7 @@
+import { appendAudit } from '../../../server/audit/queries.ts';
 import { AppError } from '../../../server/settings/app-error.ts';
 import type { UserContext } from '../../../server/http/context.ts';
+import type { WorkshopRoutes } from '../contract/routes.ts';
 import * as queries from './queries.ts';
 import type { DraftKey, DraftRow } from './queries.ts';
 import { isWorkshopOff } from './settings.ts';
@@ -34,4 +36,12 @@ export async function sightedDraft(
 export function requireRevision(row: DraftRow, revision: string): void {
   if (revision !== String(row.revision))
     throw new AppError('changed_meanwhile', { conflicts: [], revision: String(row.revision) });
+}
+
+/** What the trail says of drafts. */
+export type WorkshopAction = Exclude<WorkshopRoutes[keyof WorkshopRoutes]['audit'], null>;
+
+/** Writes the row of an act on a draft. */
+export function noteAct({ db, user, request }: UserContext, action: WorkshopAction, objectId: string) {
+  return appendAudit<WorkshopAction>(db, user, request, { action, objectId });
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Version } from '../../../server/instruments/registry-queries.ts';
 import { acceptedInstrument } from '../../../domain/instrument.ts';
 import { questionsOf, structureDraft } from '../../../domain/structure-draft.ts';
+import { isUndecided } from '../../../domain/undecided.ts';
 import { AppError } from '../../../server/settings/app-error.ts';
 import type { Input, UserContext } from '../../../server/http/context.ts';
 import { refuseField } from '../../../server/http/parse.ts';
@@ -18,7 +19,11 @@ import { formText } from '../text/forms.ts';
 import * as queries from './queries.ts';
 
 /** What a draft begins with, and what of the form it does not hold. */
-type BroughtIn = { readonly content: DraftContent; readonly kept: number; readonly notKept: readonly Remark[] };
+type BroughtIn = {
+  readonly content: DraftContent;
+  readonly kept: number;
+  readonly notKept: readonly Remark[];
+};
 
 /** The beginning of a draft from a file, a table, a structure or a published version. */
 export async function bringIn(
@@ -26,7 +31,8 @@ export async function bringIn(
   context: UserContext,
 ): Promise<BroughtIn> {
   if (file) return fromForm({ name: fileName ?? '', bytes: file }, context);
-  if (body && 'table' in body) return fromForm({ name: 'fragebogen.csv', bytes: Buffer.from(body.table) }, context);
+  if (body && 'table' in body)
+    return fromForm({ name: 'fragebogen.csv', bytes: Buffer.from(body.table) }, context);
   if (body && 'structure' in body) return fromStructure(body.structure, context);
   if (body && 'copy_of' in body) return fromVersion(body.copy_of, context);
   throw new AppError('invalid_request');
@@ -40,19 +46,36 @@ async function fromForm(
   const read = await readForm(readers, file);
   if (read.kind === 'mistakes') throw unreadable(read.mistakes);
   const begun = await begin(read.instrument, context);
-  if (!isStorable(begun.content)) throw unreadable([{ line: 1, place: '(file)', message: 'control characters' }]);
+  const [first] = unstorable(begun.content);
+  if (first !== undefined) throw unreadable([{ line: 1, place: '(file)', message: first }]);
   const notes = read.notes.map((note) => ({ where: formText.note, what: formText.noteOf(note) }));
-  return { ...begun, notKept: [...read.notKept, ...notes] };
+  return { ...begun, notKept: [...read.notKept.map(formText.lost), ...licenceIn(read.instrument), ...notes] };
 }
 
-function unreadable(mistakes: readonly { readonly line: number; readonly place: string; readonly message: string }[]) {
+// A save sends the whole draft as the body of a request.
+const LONGEST = 120_000;
+
+const unstorable = (content: DraftContent): readonly string[] => [
+  ...(isStorable(content) ? [] : [formText.controlCharacters]),
+  ...(JSON.stringify(content).length > LONGEST ? [formText.tooLong] : []),
+];
+
+function unreadable(
+  mistakes: readonly { readonly line: number; readonly place: string; readonly message: string }[],
+) {
   return new AppError('form_unreadable', {
     errors: mistakes.map(({ line, place, message }) => ({
-      path: formText.place(line, place === '(file)' ? '' : place),
+      path: formText.place(line, place),
       code: 'form_unreadable',
       message: formText.mistake(message),
     })),
   });
+}
+
+/** What the form says of its licence. A person decides by it. */
+function licenceIn(file: object): readonly Remark[] {
+  const licence = textOf(recordOf(file)['licence']);
+  return licence === '' || isUndecided(licence) ? [] : [{ where: formText.licence, what: licence }];
 }
 
 async function fromStructure(name: string, context: UserContext): Promise<BroughtIn> {
@@ -112,6 +135,8 @@ async function fromVersion({ id, version }: Version, { db, user }: UserContext):
 function nextVersion(versions: readonly string[]): string {
   const numbers = versions.map((one) => one.split('.').map(Number));
   const [major = 1, minor = 0] =
-    numbers.toSorted((one, other) => (one[0] ?? 0) - (other[0] ?? 0) || (one[1] ?? 0) - (other[1] ?? 0)).at(-1) ?? [];
+    numbers
+      .toSorted((one, other) => (one[0] ?? 0) - (other[0] ?? 0) || (one[1] ?? 0) - (other[1] ?? 0))
+      .at(-1) ?? [];
   return `${major}.${minor + 1}.0`;
 }

@@ -35,14 +35,20 @@ async function prepare(world: World): Promise<void> {
   const draft = await aDecidedDraft(app, admin);
   const params = { id: draft.draft_id };
   await done(app, 'askSigner', admin, { params, body: { clinician_ids: [world.clinician.id] } });
-  for (const [role, as] of [['clinical', asked], ['psychometric', admin]] as const)
+  for (const [role, as] of [
+    ['clinical', asked],
+    ['psychometric', admin],
+  ] as const)
     await done(app, 'signDraft', as, { params, body: { role, revision: draft.revision } });
   drafts.set(world, draft);
 }
 
 const READY = { revision: '2' };
 
-function ofDraft(object: string, bodyOf: (draft: Draft | undefined, actor: string) => object): CheckedCall['requests'] {
+function ofDraft(
+  object: string,
+  bodyOf: (draft: Draft | undefined, actor: string) => object,
+): CheckedCall['requests'] {
   return {
     [object]: ({ world, actor }) => {
       const draft = drafts.get(world);
@@ -118,17 +124,21 @@ for (const name of names) {
   });
 }
 
+const again = () => ({ headers: { 'idempotency-key': randomUUID() } });
+
 test('a call that is repeated under its key happens once', async () => {
   const world = await aWorld(services);
   const as = world.cookies.admin;
-  const again = () => ({ headers: { 'idempotency-key': randomUUID() } });
   const create = { body: { table: TABLE }, ...again() };
   const [one, two] = [await done(app, 'createDraft', as, create), await done(app, 'createDraft', as, create)];
   assert.equal(one.draft_id, two.draft_id);
   await prepare(world);
   const draft = drafts.get(world);
   const publish = { params: { id: draft?.draft_id ?? '' }, body: READY, ...again() };
-  const versions = [await done(app, 'publishDraft', as, publish), await done(app, 'publishDraft', as, publish)];
+  const versions = [
+    await done(app, 'publishDraft', as, publish),
+    await done(app, 'publishDraft', as, publish),
+  ];
   assert.deepEqual(versions[1], versions[0]);
 });
 

@@ -1,32 +1,49 @@
 import { moment } from '../../../domain/today.ts';
 import { operator, terminal } from '../../../server/audit/operator.ts';
 import { appendAudit } from '../../../server/audit/queries.ts';
-import type { Db } from '../../../server/database/transaction.ts';
-import { optionText, required, UsageError, type Command, type CommandContext } from '../../../server/operator/command.ts';
-import { workInClinic } from '../../../server/operator/find-clinic.ts';
+import { withTenant, type Db } from '../../../server/database/transaction.ts';
+import {
+  optionText,
+  required,
+  UsageError,
+  type Command,
+  type CommandContext,
+} from '../../../server/operator/command.ts';
+import { namedClinic, workInClinic } from '../../../server/operator/find-clinic.ts';
 import { AppError } from '../../../server/settings/app-error.ts';
 import { StartError } from '../../../server/settings/start-error.ts';
 import { SIGNATURE_ROLES } from '../contract/routes.ts';
 import { textOf } from '../domain/draft-items.ts';
-import type { WorkshopAction } from './draft-handlers.ts';
+import type { WorkshopAction } from './access.ts';
 import { publishDraftOf, reasonsOf, signDraftOf } from './publication.ts';
 import * as queries from './queries.ts';
 
 // The operator's way to what the page of a clinic does, by the same functions: a clinic with one admin lacks a second signature.
 
 async function drafts(context: CommandContext): Promise<void> {
-  await workInClinic(context, async (db, clinicId) => {
-    const rows = await queries.listDrafts(db, clinicId, null);
-    const taken = await queries.takenNames(db, clinicId);
-    for (const row of rows) {
-      const signatures = await queries.listSignatures(db, clinicId, [row.id]);
-      const { id, version } = row.content.instrument;
-      const signed = signatures.map(({ name, role }) => `${name} (${role})`).join(', ') || 'not signed';
-      const open = reasonsOf(row, signatures, taken).length;
-      context.note(`${row.id}  ${textOf(id)} ${textOf(version)}  ${signed}  ${open} reason(s) left`);
-    }
-    return { drafts: rows.length };
+  const { services, clinic } = await namedClinic(context);
+  const rows = await withTenant(services.pool, clinic.id, async (db) => {
+    const found = await queries.listDrafts(db, clinic.id, null);
+    const all = await queries.listSignatures(
+      db,
+      clinic.id,
+      found.map(({ id }) => id),
+    );
+    const taken = await queries.takenNames(db, clinic.id);
+    return found.map((row) => {
+      const { id, version, title } = row.content.instrument;
+      const own = all.filter(({ draft_id: draft }) => draft === row.id);
+      return {
+        draft: row.id,
+        id: textOf(id),
+        version: textOf(version),
+        title: textOf(title),
+        signed: own.map(({ name, role }) => `${name} (${role})`).join(', '),
+        reasons: reasonsOf(row, own, taken).length,
+      };
+    });
   });
+  context.print(rows);
 }
 
 async function locked(context: CommandContext, db: Db, clinicId: string) {
@@ -34,7 +51,8 @@ async function locked(context: CommandContext, db: Db, clinicId: string) {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(draftId);
   const key = { clinicId, draftId };
   const row = isId ? await queries.findDraft(db, key, 'lock') : undefined;
-  if (!row) throw new StartError(`this clinic has no draft "${draftId}"; see: npm run manage -- instruments drafts`);
+  if (!row)
+    throw new StartError(`this clinic has no draft "${draftId}"; see: npm run manage -- instruments drafts`);
   return { key, row };
 }
 

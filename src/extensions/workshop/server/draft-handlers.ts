@@ -2,21 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { canonicalJson } from '../../../domain/canonical-json.ts';
 import { moment } from '../../../domain/today.ts';
 import { AppError } from '../../../server/settings/app-error.ts';
-import { appendAudit } from '../../../server/audit/queries.ts';
 import type { Handler, UserContext } from '../../../server/http/context.ts';
 import type { DraftContent, WorkshopRoutes } from '../contract/routes.ts';
-import { keyOf, requireWorkshop, sightedDraft } from './access.ts';
+import { keyOf, noteAct, requireWorkshop, sightedDraft } from './access.ts';
 import { bringIn } from './bring-in.ts';
 import * as queries from './queries.ts';
 import type { DraftRow } from './queries.ts';
 import { shownDraft } from './shown-draft.ts';
-
-export type WorkshopAction = Exclude<WorkshopRoutes[keyof WorkshopRoutes]['audit'], null>;
-
-/** Writes the row of an act on a draft. */
-export function noteAct({ db, user, request }: UserContext, action: WorkshopAction, objectId: string) {
-  return appendAudit<WorkshopAction>(db, user, request, { action, objectId });
-}
 
 const actOf = ({ user, services }: UserContext) => ({ by: user.userId, at: moment(services.now()) });
 
@@ -46,7 +38,10 @@ export const saveDraft: Handler<WorkshopRoutes['saveDraft']> = async ({ params, 
 };
 
 /** Names the parts of a draft that differ from those that were sent. */
-function changedMeanwhile({ content, revision, changed_name: by, changed_at: at }: DraftRow, sent: DraftContent) {
+function changedMeanwhile(
+  { content, revision, changed_name: by, changed_at: at }: DraftRow,
+  sent: DraftContent,
+) {
   const fields = ['instrument', 'licence', 'danger', 'examples'] as const;
   const differing = fields.filter((field) => canonicalJson(content[field]) !== canonicalJson(sent[field]));
   const conflicts = differing.map((field) => ({ field, theirs: content[field], by, at }));

@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { inClinic, signIn } from '../../../../test/builders.ts';
+import { workshopRoutes } from '../contract/routes.ts';
 import { readConfig } from '../../../server/settings/config.ts';
-import { aDecidedDraft, aDraft, contentOf, done, refusal, refused, staffOf, TABLE, workshopServer, type Scene } from '../test/scene.ts';
+import {
+  aDecidedDraft,
+  aDraft,
+  contentOf,
+  done,
+  refusal,
+  refused,
+  staffOf,
+  TABLE,
+  workshopServer,
+  type Scene,
+} from '../test/scene.ts';
 
 let services: Scene['services'];
 let app: Scene['app'];
@@ -25,14 +37,20 @@ test('a pasted table becomes a draft that says what a person must decide', async
     ['Ich dachte, ich wäre besser tot.'],
   );
   assert.equal(draft.revision, '1');
-  assert.deepEqual(['status', 'licence', 'crisis'].filter((key) => key in draft.instrument), []);
+  assert.deepEqual(
+    ['status', 'licence', 'crisis'].filter((key) => key in draft.instrument),
+    [],
+  );
 });
 
 test('a file becomes a draft under the name of the file, and a second one under another name', async () => {
   const { as } = await staffOf(services);
   const ids: string[] = [];
   for (const _ of [1, 2]) {
-    const { draft_id: id } = await done(app, 'createDraft', as.admin, { file: TABLE, fileName: 'muede 4.csv' });
+    const { draft_id: id } = await done(app, 'createDraft', as.admin, {
+      file: TABLE,
+      fileName: 'muede 4.csv',
+    });
     const { instrument } = await done(app, 'getDraft', as.admin, { params: { id } });
     ids.push(instrument.id, instrument.dimensions[0].items[0].id);
     assert.ok(instrument.scales[0].items.includes(instrument.dimensions[0].items[0].id));
@@ -46,16 +64,22 @@ test('a structure without wording becomes a draft, and an unknown one is refused
   const [first] = structures;
   const begun = await done(app, 'createDraft', as.admin, { body: { structure: first.id } });
   assert.equal(begun.kept, first.questions);
-  assert.equal(await refusal(app, 'createDraft', as.admin, { body: { structure: 'none' } }), '400 invalid_request');
+  assert.equal(
+    await refusal(app, 'createDraft', as.admin, { body: { structure: 'none' } }),
+    '400 invalid_request',
+  );
 });
 
 test('a form that cannot be read is refused with the place of each mistake, and nothing is kept', async () => {
   const { as } = await staffOf(services);
-  const broken = TABLE.replace('Zeit;Belastung;ja', 'Zeit;Belastung;vielleicht').replace('traurig.;Zeit', 'traurig.;');
+  const broken = TABLE.replace('Zeit;Belastung;ja', 'Zeit;Belastung;vielleicht').replace(
+    'traurig.;Zeit',
+    'traurig.;Unbekannt',
+  );
   const { status, problem } = await refused(app, 'createDraft', as.admin, { body: { table: broken } });
   assert.deepEqual([status, problem.code], [422, 'form_unreadable']);
   assert.match(problem.errors?.map(({ path }) => path).join(' | ') ?? '', /Zeile 3: 02 \| Zeile 4: 03/);
-  assert.match(problem.errors?.[0]?.message ?? '', /fehlen die Antworten/);
+  assert.match(problem.errors?.[0]?.message ?? '', /„Unbekannt“ ist keine Liste von Antworten/);
   assert.deepEqual((await done(app, 'listInstruments', as.admin)).drafts, []);
 });
 
@@ -132,4 +156,69 @@ test('where the operator switched the workshop off, every call is answered with 
   assert.equal(await refusal(off.app, 'listInstruments', as.admin), '404 not_found');
   assert.equal(await refusal(off.app, 'getDraft', as.admin, { params: { id } }), '404 not_found');
   assert.equal(await refusal(off.app, 'createDraft', as.admin, { body: { table: TABLE } }), '404 not_found');
+});
+
+test('a draft begins with one file or with JSON: anything else is refused', async () => {
+  const { as } = await staffOf(services);
+  const { path } = workshopRoutes.createDraft;
+  const sent = (headers: Record<string, string>, payload: string) =>
+    app.inject({
+      method: 'POST',
+      url: path,
+      cookies: as.admin,
+      headers: { 'x-requested-with': 'resonanz', ...headers },
+      payload,
+    });
+  const boundary = 'multipart/form-data; boundary=b';
+  for (const [type, payload, code] of [
+    ['text/plain', TABLE, 'unsupported_media_type'],
+    [boundary, '--b--\r\n', 'invalid_request'],
+    ['application/json', '{}', 'invalid_request'],
+    ['application/json', JSON.stringify({ table: TABLE, structure: 'phq-9' }), 'invalid_request'],
+  ] as const)
+    assert.equal((await sent({ 'content-type': type }, payload)).json().code, code, payload);
+});
+
+test('a form that is too long to be saved again is refused', async () => {
+  const { as } = await staffOf(services);
+  const [head, first] = TABLE.split('\n');
+  const rows = Array.from({ length: 1500 }, (_, index) => `Frage ${index}: ${'lang '.repeat(20)};Zeit;;`);
+  const { problem } = await refused(app, 'createDraft', as.admin, {
+    file: [head, first, ...rows].join('\n'),
+  });
+  assert.match(problem.errors?.[0]?.message ?? '', /zu lang/);
+});
+
+test('what a form says of its licence is shown to the person who decides about it', async () => {
+  const { as } = await staffOf(services);
+  const form = JSON.stringify({
+    resourceType: 'Questionnaire',
+    status: 'active',
+    language: 'de',
+    title: 'Schlaf',
+    copyright: 'Frei für Kliniken',
+    item: [{ linkId: '1', type: 'boolean', text: 'Haben Sie gut geschlafen?' }],
+  });
+  const begun = await done(app, 'createDraft', as.admin, { file: form, fileName: 'schlaf.json' });
+  const told = begun.not_kept.find(({ where }: { where: string }) => where === 'Lizenz laut Formular');
+  assert.match(told?.what, /Frei für Kliniken/);
+  assert.equal(
+    (await done(app, 'getDraft', as.admin, { params: { id: begun.draft_id } })).licence.kind,
+    null,
+  );
+});
+
+test('what a table holds and a draft does not is told in German, and so is a column that is missing', async () => {
+  const { as } = await staffOf(services);
+  const wider = TABLE.split('\n').map((row, index) => `${row};${index === 0 ? 'Bemerkung' : 'x'}`);
+  const { not_kept: told } = await done(app, 'createDraft', as.admin, { body: { table: wider.join('\n') } });
+  assert.deepEqual(told[0], { where: 'Zeile 2, Zeile 3, Zeile 4, Zeile 5', what: 'Spalte „Bemerkung“' });
+  assert.match(told[1].what, /^4 Fragen müssen beantwortet werden/);
+  const { problem } = await refused(app, 'createDraft', as.admin, {
+    body: { table: 'Frage;Skala\nWie geht es?;A' },
+  });
+  assert.deepEqual(
+    problem.errors?.map(({ path, message }) => [path, message]),
+    [['Zeile 1: Spalte „Antworten“', 'Diese Spalte fehlt. Bitte ergänzen Sie sie in der ersten Zeile.']],
+  );
 });

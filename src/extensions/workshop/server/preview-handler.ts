@@ -31,7 +31,8 @@ export const previewDraft: Handler<WorkshopRoutes['previewDraft']> = async ({ pa
   const today = services.today();
   const scores = scoresOf(instrument, walked.answers, madeUpPerson(today));
   const { product_name: product } = services.config.public;
-  const reports = scores && previewReports({ instrument, answers: walked.answers, scores, help, today, product });
+  const reports =
+    scores && previewReports({ instrument, answers: walked.answers, scores, help, today, product });
   return {
     pages: sentPages(instrument, walked, help, params.id),
     clinician_report: reports?.clinician ?? null,

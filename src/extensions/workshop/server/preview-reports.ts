@@ -95,7 +95,15 @@ function crisisItem(
   day: IsoDate,
 ): CrisisItem {
   const { point } = previewText;
-  const event = { id, level, clinician, answer: label, point, at: { text: formatIsoDate(day), day }, acknowledged: null };
+  const event = {
+    id,
+    level,
+    clinician,
+    answer: label,
+    point,
+    at: { text: formatIsoDate(day), day },
+    acknowledged: null,
+  };
   return {
     question: instrumentItems(instrument).find((item) => item.id === id)?.content ?? '',
     events: [event],

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { inClinic } from '../../../../test/builders.ts';
-import { aDecidedDraft, aDraft, contentOf, done, staffOf, workshopServer, type Scene, type Staff } from '../test/scene.ts';
+import {
+  aDecidedDraft,
+  aDraft,
+  contentOf,
+  done,
+  staffOf,
+  workshopServer,
+  type Scene,
+  type Staff,
+} from '../test/scene.ts';
 
 let services: Scene['services'];
 let app: Scene['app'];
@@ -38,7 +47,13 @@ async function aScaledDraft() {
   const instrument = {
     ...draft.instrument,
     scales: [{ ...scales[0], bands: bands([4, 9]) }],
-    dimensions: [{ ...dimensions[0], items: [...(dimensions[0]?.items ?? []), further], pages: pagesOf(dimensions[0]?.items ?? []) }],
+    dimensions: [
+      {
+        ...dimensions[0],
+        items: [...(dimensions[0]?.items ?? []), further],
+        pages: pagesOf(dimensions[0]?.items ?? []),
+      },
+    ],
   };
   const body = { ...contentOf(draft), instrument };
   return done(app, 'saveDraft', staff.as.admin, { params: { id: draft.draft_id }, body });
@@ -52,7 +67,10 @@ const pagesOf = (items: readonly object[]) => [
 const preview = (draftId: string, body: object = {}) =>
   done(app, 'previewDraft', staff.as.admin, { params: { id: draftId }, body });
 
-type Shown = { pages: { items: { id: string; type: string }[]; help: object | null }[]; scores: { score: number; band: string }[] };
+type Shown = {
+  pages: { items: { id: string; type: string }[]; help: object | null }[];
+  scores: { score: number; band: string }[];
+};
 const idsOf = ({ pages }: Shown) => pages.map(({ items }) => items.map(({ id }) => id));
 
 test('lowest, middle, highest and each cut-off are reached, and both reports show the score', async () => {
@@ -76,10 +94,15 @@ test('lowest, middle, highest and each cut-off are reached, and both reports sho
     ['cut:belastung:b2', 9, 'Stufe 2'],
   ] as const) {
     const shown = await preview(id, { point });
-    assert.deepEqual(shown.scores.map((one: { score: number; band: string }) => [one.score, one.band]), [[score, band]]);
+    assert.deepEqual(
+      shown.scores.map((one: { score: number; band: string }) => [one.score, one.band]),
+      [[score, band]],
+    );
     for (const report of [shown.clinician_report, shown.patient_report])
       assert.match(report, /<article class="rz-report"/);
-    assert.ok(shown.clinician_report.includes(`${score},0`) || shown.clinician_report.includes(String(score)));
+    assert.ok(
+      shown.clinician_report.includes(`${score},0`) || shown.clinician_report.includes(String(score)),
+    );
     assert.ok(shown.patient_report.includes('Für Patient*innen.'));
   }
 });
@@ -97,17 +120,25 @@ test('the pages follow the answers: a condition adds a question, and danger adds
   assert.deepEqual(idsOf(tired), [items, ['weiteres']]);
   const urgent = await preview(draft.draft_id, { answers: answers({ [last]: 3 }) });
   assert.equal(urgent.pages.length, 2);
-  assert.deepEqual(urgent.pages[1].items.map(({ type }: { type: string }) => type), ['INFO']);
+  assert.deepEqual(
+    urgent.pages[1].items.map(({ type }: { type: string }) => type),
+    ['INFO'],
+  );
+  assert.equal(urgent.pages[1].items[0].content, services.config.public.help.text);
   assert.match(urgent.clinician_report, /Bitte sprechen Sie den Wunsch zu sterben an\./);
 });
 
+/** What a trace would change. */
+const counts = () =>
+  inClinic(services, staff.clinicId, (db) =>
+    sql`SELECT (SELECT count(*) FROM audit) AS audit, (SELECT count(*) FROM survey_sessions) AS surveys,
+      (SELECT count(*) FROM answers) AS answers, (SELECT max(revision) FROM instrument_drafts) AS revision`.execute(
+      db,
+    ),
+  );
+
 test('a preview stores nothing and leaves no trace', async () => {
   const { draft_id: id } = await aScaledDraft();
-  const counts = () =>
-    inClinic(services, staff.clinicId, (db) =>
-      sql`SELECT (SELECT count(*) FROM audit) AS audit, (SELECT count(*) FROM survey_sessions) AS surveys,
-        (SELECT count(*) FROM answers) AS answers, (SELECT max(revision) FROM instrument_drafts) AS revision`.execute(db),
-    );
   const before = await counts();
   await preview(id, { point: 'highest' });
   assert.deepEqual((await counts()).rows, before.rows);

@@ -1,18 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Instrument } from '../../../domain/instrument-schema.ts';
 import { measurementPointLabel, protocolWindow, type Protocol } from '../../../domain/protocol.ts';
-import { minutesLeft, type PageSeconds } from '../../../domain/survey-time.ts';
+import { minutesLeft, type PageSeconds, type TimedPlan } from '../../../domain/survey-time.ts';
 import type { WindowType } from '../../../domain/window-types.ts';
+import { appendAudit } from '../../../server/audit/queries.ts';
 import type { Handler, UserContext } from '../../../server/http/context.ts';
 import { protocolRevision, setClinicProtocol } from '../../../server/instruments/clinic-content.ts';
 import { AppError } from '../../../server/settings/app-error.ts';
-import { planInForce } from '../../../server/surveys/survey-session.ts';
 import { pageSeconds } from '../../../server/surveys/time-left.ts';
 import type { ProtocolWindows, WorkshopRoutes } from '../contract/routes.ts';
 import { misfitsOf, withQuestionnaires, type Misfit } from '../domain/changed-protocol.ts';
+import { planOf } from '../domain/trial.ts';
 import { allWindows, misfitText, windowLabel } from '../text/protocol.ts';
 import { requireWorkshop } from './access.ts';
-import { noteAct } from './draft-handlers.ts';
 import { countUnbegun } from './protocol-queries.ts';
 
 type Registry = UserContext['services']['registry'];
@@ -37,7 +36,7 @@ export const getProtocol: Handler<WorkshopRoutes['getProtocol']> = async (_input
       id: one.id,
       version: one.version,
       title: one.title,
-      minutes: minutesOfOne(one, protocol, measured),
+      minutes: usualMinutes({ ...planOf(one), parts: protocol.parts }, measured),
     })),
   };
 };
@@ -45,13 +44,14 @@ export const getProtocol: Handler<WorkshopRoutes['getProtocol']> = async (_input
 /** Sets the questionnaires of the windows. Surveys that were begun keep what they are pinned to. */
 export const setProtocol: Handler<WorkshopRoutes['setProtocol']> = async ({ body }, context) => {
   requireWorkshop(context);
-  const { db, user, services } = context;
+  const { db, user, request, services } = context;
   const present = protocolRevision(user.clinicId, services.registry.protocol);
   if (body.revision !== String(present))
     throw new AppError('changed_meanwhile', { conflicts: [], revision: String(present) });
   const protocol = checkedProtocol(services.registry, body.windows);
   const revision = await setClinicProtocol(db, user.clinicId, protocol, present);
-  await noteAct(context, 'protocol_set', String(revision));
+  const objectId = String(revision);
+  await appendAudit<'protocol_set'>(db, user, request, { action: 'protocol_set', objectId });
   return { revision: String(revision) };
 };
 
@@ -94,12 +94,13 @@ function labelOf(protocol: Protocol, type: WindowType): string {
   return window ? measurementPointLabel({ ...window, label: windowLabel(window.label) }, 1) : type;
 }
 
-/** The usual minutes of the survey of a window; a short one takes a minute, too. */
-function minutesOf(registry: Registry, type: WindowType, measured: PageSeconds): number {
-  return Math.max(1, minutesLeft(planInForce(registry, type), [], [], measured));
+/** The usual minutes of the survey of a window. */
+function minutesOf({ protocol, instruments }: Registry, type: WindowType, measured: PageSeconds): number {
+  const asked = protocolWindow(protocol, type)?.instruments.flatMap((id) => instruments.get(id) ?? []) ?? [];
+  const { parts, skips } = protocol;
+  return usualMinutes({ instruments: asked, context: { window_type: type }, parts, skips }, measured);
 }
 
-function minutesOfOne({ show_if: _, ...instrument }: Instrument, { parts }: Protocol, measured: PageSeconds) {
-  const plan = { instruments: [instrument], context: { window_type: 'PRE' as const }, parts };
-  return Math.max(1, minutesLeft(plan, [], [], measured));
-}
+/** A short survey takes a minute, too. */
+const usualMinutes = (plan: TimedPlan, measured: PageSeconds) =>
+  Math.max(1, minutesLeft(plan, [], [], measured));

@@ -87,12 +87,12 @@ test('an own questionnaire is asked by new surveys at once, and a survey that wa
 
 test('a protocol made from an older one is refused, and the newer one stays', async () => {
   const { as } = await staffOf(services);
-  const set = (ids: string[]) => async (protocol: Shown) => {
-    return { body: { revision: protocol.revision, windows: windowsWith(protocol, { PRE: ids }) } };
-  };
   const first = await shown(as.admin);
-  await done(app, 'setProtocol', as.admin, await set(['dep'])(first));
-  const late = await refused(app, 'setProtocol', as.admin, await set(['anx'])(first));
+  const [dep, anx] = ['dep', 'anx'].map((id) => {
+    return { body: { revision: first.revision, windows: windowsWith(first, { PRE: [id] }) } };
+  });
+  await done(app, 'setProtocol', as.admin, dep);
+  const late = await refused(app, 'setProtocol', as.admin, anx);
   assert.deepEqual([late.status, late.problem.code, late.problem.revision], [409, 'changed_meanwhile', '1']);
   assert.deepEqual((await shown(as.admin)).windows[0]?.instruments, ['dep']);
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { aPatient, inClinic, signIn } from '../../../../test/builders.ts';
+import { aClinician, aPatient, inClinic, signIn } from '../../../../test/builders.ts';
 import { call } from '../../../../test/call.ts';
 import { submit, getPage } from '../../../../test/survey-calls.ts';
 import { setClinicProtocol } from '../../../server/instruments/clinic-content.ts';
 import { servicesOf } from '../../../server/services.ts';
-import type { Draft } from '../contract/routes.ts';
+import { workshopRoutes, type Draft } from '../contract/routes.ts';
 import {
   aDecidedDraft,
   aDraft,
@@ -32,7 +32,10 @@ const now = ({ revision }: Draft) => ({ body: { revision } });
 async function sign({ as, clinician }: Staff, draft: Draft): Promise<void> {
   const params = paramsOf(draft);
   await done(app, 'askSigner', as.admin, { ...params, body: { clinician_ids: [clinician.id] } });
-  for (const [role, who] of [['clinical', as.clinician], ['psychometric', as.admin]] as const)
+  for (const [role, who] of [
+    ['clinical', as.clinician],
+    ['psychometric', as.admin],
+  ] as const)
     await done(app, 'signDraft', who, { ...params, body: { role, revision: draft.revision } });
 }
 
@@ -52,7 +55,10 @@ const ask = (clinicId: string, id: string) =>
 test('a pasted table becomes a questionnaire that a patient answers at once, and its danger and signatures stand in the report', async () => {
   const staff = await staffOf(services);
   const draft = await aDecidedDraft(app, staff.as.admin);
-  assert.deepEqual(draft.reasons.map(({ step }) => step), ['signatures', 'signatures']);
+  assert.deepEqual(
+    draft.reasons.map(({ step }) => step),
+    ['signatures', 'signatures'],
+  );
   const { id, version } = await published(staff, draft);
   assert.equal(await refusal(app, 'getDraft', staff.as.admin, paramsOf(draft)), '404 not_found');
   await ask(staff.clinicId, id);
@@ -63,7 +69,10 @@ test('a pasted table becomes a questionnaire that a patient answers at once, and
   assert.ok(first.used_in.length > 0);
   assert.deepEqual(
     first.signed.map(({ by, role }: { by: string; role: string }) => [by, role]),
-    [[staff.clinician.name, 'clinical'], [staff.admin.name, 'psychometric']],
+    [
+      [staff.clinician.name, 'clinical'],
+      [staff.admin.name, 'psychometric'],
+    ],
   );
   assert.deepEqual(drafts, []);
 
@@ -87,14 +96,19 @@ test('a pasted table becomes a questionnaire that a patient answers at once, and
   assert.match(text, /Bitte sprechen Sie den Wunsch zu sterben an\./);
   assert.match(
     text,
-    new RegExp(`klinisch von ${staff.clinician.name} am \\d\\d\\.\\d\\d\\.\\d{4}, psychometrisch von ${staff.admin.name} am .*Prüfsumme [0-9a-f]{12}\\.`),
+    new RegExp(
+      `klinisch von ${staff.clinician.name} am \\d\\d\\.\\d\\d\\.\\d{4}, psychometrisch von ${staff.admin.name} am .*Prüfsumme [0-9a-f]{12}\\.`,
+    ),
   );
 });
 
 test('a draft is published only when nothing is left, and the refusal names every reason', async () => {
   const { as } = await staffOf(services);
   const draft = await aDraft(app, as.admin);
-  const { status, problem } = await refused(app, 'publishDraft', as.admin, { ...paramsOf(draft), ...now(draft) });
+  const { status, problem } = await refused(app, 'publishDraft', as.admin, {
+    ...paramsOf(draft),
+    ...now(draft),
+  });
   assert.deepEqual([status, problem.code], [422, 'not_publishable']);
   assert.equal(problem.errors?.length, draft.reasons.length);
   const codes = problem.errors?.map(({ code }) => code) ?? [];
@@ -114,7 +128,10 @@ test('one account cannot sign in both roles, and only who was asked signs as a c
   await done(app, 'askSigner', as.admin, { ...params, body: { clinician_ids: [clinician.id] } });
   await done(app, 'signDraft', as.clinician, psychometric);
   const { signatures } = await done(app, 'getDraft', as.admin, params);
-  assert.deepEqual(signatures.map(({ role }: { role: string }) => role), ['clinical', 'psychometric']);
+  assert.deepEqual(
+    signatures.map(({ role }: { role: string }) => role),
+    ['clinical', 'psychometric'],
+  );
 });
 
 test('a save ends both signatures, and a signature or publication of an older revision is refused', async () => {
@@ -124,21 +141,30 @@ test('a save ends both signatures, and a signature or publication of an older re
   const params = paramsOf(draft);
   await sign(staff, draft);
   const title = { ...draft.instrument, title: 'Neuer Titel' };
-  const saved = await done(app, 'saveDraft', as.admin, { ...params, body: { ...contentOf(draft), instrument: title } });
+  const saved = await done(app, 'saveDraft', as.admin, {
+    ...params,
+    body: { ...contentOf(draft), instrument: title },
+  });
   assert.deepEqual(saved.signatures, []);
   const old = { ...params, ...now(draft) };
   assert.equal(await refusal(app, 'publishDraft', as.admin, old), '409 changed_meanwhile');
   const signing = { ...params, body: { role: 'clinical', revision: draft.revision } };
   assert.equal(await refusal(app, 'signDraft', as.clinician, signing), '409 changed_meanwhile');
-  assert.equal(await refusal(app, 'publishDraft', as.admin, { ...params, ...now(saved) }), '422 not_publishable');
+  assert.equal(
+    await refusal(app, 'publishDraft', as.admin, { ...params, ...now(saved) }),
+    '422 not_publishable',
+  );
 });
 
-test('a clinician of another clinic cannot be asked', async () => {
+test('a clinician of another clinic, a disabled one and an admin cannot be asked', async () => {
   const [here, there] = [await staffOf(services), await staffOf(services)];
+  const disabled = await aClinician(services, here.clinicId, { enabled: false });
   const draft = await aDecidedDraft(app, here.as.admin);
-  const body = { clinician_ids: [here.clinician.id, there.clinician.id] };
-  const { problem } = await refused(app, 'askSigner', here.as.admin, { ...paramsOf(draft), body });
-  assert.equal(problem.errors?.[0]?.code, 'clinician_unknown');
+  for (const other of [there.clinician, disabled, here.admin]) {
+    const body = { clinician_ids: [here.clinician.id, other.id] };
+    const { problem } = await refused(app, 'askSigner', here.as.admin, { ...paramsOf(draft), body });
+    assert.equal(problem.errors?.[0]?.code, 'clinician_unknown');
+  }
   assert.deepEqual((await done(app, 'getDraft', here.as.admin, paramsOf(draft))).signers, []);
 });
 
@@ -150,15 +176,27 @@ test('an id of the operator is refused, and so is a version that is published al
     ...paramsOf(draft),
     body: { ...contentOf(draft), instrument: { ...draft.instrument, id: 'dep' } },
   });
-  assert.match(reserved.reasons.map(({ what }: { what: string }) => what).join(' '), /Kennung hat schon ein Fragebogen/);
+  assert.match(
+    reserved.reasons.map(({ what }: { what: string }) => what).join(' '),
+    /Kennung hat schon ein Fragebogen/,
+  );
   await sign(staff, reserved);
-  assert.equal(await refusal(app, 'publishDraft', as.admin, { ...paramsOf(draft), ...now(reserved) }), '409 id_taken');
+  assert.equal(
+    await refusal(app, 'publishDraft', as.admin, { ...paramsOf(draft), ...now(reserved) }),
+    '409 id_taken',
+  );
 
   const [one, two] = [await aDecidedDraft(app, as.admin), await aDecidedDraft(app, as.admin)];
   await published(staff, one);
-  const same = await done(app, 'saveDraft', as.admin, { ...paramsOf(two), body: { ...contentOf(one), revision: two.revision } });
+  const same = await done(app, 'saveDraft', as.admin, {
+    ...paramsOf(two),
+    body: { ...contentOf(one), revision: two.revision },
+  });
   await sign(staff, same);
-  assert.equal(await refusal(app, 'publishDraft', as.admin, { ...paramsOf(two), ...now(same) }), '409 version_taken');
+  assert.equal(
+    await refusal(app, 'publishDraft', as.admin, { ...paramsOf(two), ...now(same) }),
+    '409 version_taken',
+  );
 });
 
 test('a change of a published questionnaire is a new version that begins with all that was decided', async () => {
@@ -173,12 +211,21 @@ test('a change of a published questionnaire is a new version that begins with al
     [version.id, '1.1.0', ['1.0.0']],
   );
   assert.deepEqual([next.danger, next.licence, next.examples], [draft.danger, draft.licence, draft.examples]);
-  assert.deepEqual(next.reasons.map(({ step }) => step), ['signatures', 'signatures']);
+  assert.deepEqual(
+    next.reasons.map(({ step }) => step),
+    ['signatures', 'signatures'],
+  );
   await published(staff, next);
   const { instruments } = await done(app, 'listInstruments', as.admin);
   const own = instruments.filter((one: { own: boolean }) => one.own);
-  assert.deepEqual(own.map((one: { version: string }) => one.version), ['1.1.0', '1.0.0']);
-  assert.equal(await refusal(app, 'createDraft', as.admin, { body: { copy_of: { id: 'dep', version: '1.0.0' } } }), '404 not_found');
+  assert.deepEqual(
+    own.map((one: { version: string }) => one.version),
+    ['1.1.0', '1.0.0'],
+  );
+  assert.equal(
+    await refusal(app, 'createDraft', as.admin, { body: { copy_of: { id: 'dep', version: '1.0.0' } } }),
+    '404 not_found',
+  );
 });
 
 test('two clinics publish under one id, and neither sees the other', async () => {
@@ -188,4 +235,42 @@ test('two clinics publish under one id, and neither sees the other', async () =>
     const { instruments } = await done(app, 'listInstruments', as.admin);
     assert.equal(instruments.filter((one: { own: boolean }) => one.own).length, 1);
   }
+});
+
+test('a signature counts for the content that it was given for, and for no other', async () => {
+  const staff = await staffOf(services);
+  const draft = await aDecidedDraft(app, staff.as.admin);
+  await sign(staff, draft);
+  const instrument = { ...draft.instrument, title: 'Unterschoben' };
+  await inClinic(services, staff.clinicId, (db) =>
+    db
+      .updateTable('instrument_drafts')
+      .set({ content: JSON.stringify({ ...contentOf(draft), revision: undefined, instrument }) })
+      .where('id', '=', draft.draft_id)
+      .execute(),
+  );
+  const { problem } = await refused(app, 'publishDraft', staff.as.admin, {
+    ...paramsOf(draft),
+    ...now(draft),
+  });
+  assert.deepEqual(
+    problem.errors?.map(({ code }) => code),
+    ['signature_missing', 'signature_missing'],
+  );
+});
+
+test('of two saves and of two publications at the same moment one happens', async () => {
+  const staff = await staffOf(services);
+  const { as } = staff;
+  const draft = await aDecidedDraft(app, as.admin);
+  const params = paramsOf(draft);
+  const both = async (name: 'saveDraft' | 'publishDraft', body: object) => {
+    const answers = [1, 2].map(() => call(app, workshopRoutes[name], { as: as.admin, ...params, body }));
+    return (await Promise.all(answers)).map(({ status }) => status).sort();
+  };
+  assert.deepEqual(await both('saveDraft', contentOf(draft)), [200, 409]);
+  const saved = await done(app, 'getDraft', as.admin, params);
+  assert.equal(saved.revision, '3');
+  await sign(staff, saved);
+  assert.deepEqual(await both('publishDraft', { revision: '3' }), [200, 404]);
 });

@@ -49,7 +49,9 @@ export async function findDraft(
   lock: 'lock' | 'look',
 ): Promise<DraftRow | undefined> {
   const { rows } = await sql<DraftRow>`SELECT ${draftColumns} FROM ${withName}
-    WHERE d.clinic_id = ${clinicId} AND d.id = ${draftId} ${lock === 'lock' ? sql`FOR UPDATE OF d` : sql``}`.execute(db);
+    WHERE d.clinic_id = ${clinicId} AND d.id = ${draftId} ${lock === 'lock' ? sql`FOR UPDATE OF d` : sql``}`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -71,7 +73,9 @@ export async function updateDraft(
 ): Promise<void> {
   await sql`UPDATE instrument_drafts SET content = ${JSON.stringify(content)}::jsonb, revision = revision + 1,
     changed_by = ${by}, changed_at = ${at} WHERE clinic_id = ${clinicId} AND id = ${draftId}`.execute(db);
-  await sql`DELETE FROM instrument_signatures WHERE clinic_id = ${clinicId} AND draft_id = ${draftId}`.execute(db);
+  await sql`DELETE FROM instrument_signatures WHERE clinic_id = ${clinicId} AND draft_id = ${draftId}`.execute(
+    db,
+  );
 }
 
 /** False if there is no such draft. */
@@ -101,10 +105,14 @@ export async function setSigners(
   clinicianIds: readonly string[],
 ): Promise<boolean> {
   const wanted = [...new Set(clinicianIds)];
-  await sql`DELETE FROM instrument_signers WHERE clinic_id = ${clinicId} AND draft_id = ${draftId}`.execute(db);
+  await sql`DELETE FROM instrument_signers WHERE clinic_id = ${clinicId} AND draft_id = ${draftId}`.execute(
+    db,
+  );
   const { numAffectedRows } = await sql`INSERT INTO instrument_signers (clinic_id, draft_id, account_id)
     SELECT clinic_id, ${draftId}::uuid, id FROM accounts
-    WHERE clinic_id = ${clinicId} AND id = ANY(${wanted}::uuid[]) AND role = 'clinician' AND enabled`.execute(db);
+    WHERE clinic_id = ${clinicId} AND id = ANY(${wanted}::uuid[]) AND role = 'clinician' AND enabled`.execute(
+    db,
+  );
   return Number(numAffectedRows) === wanted.length;
 }
 
@@ -123,7 +131,8 @@ export async function listSignatures(
   clinicId: string,
   draftIds: readonly string[],
 ): Promise<SignatureRow[]> {
-  const { rows } = await sql<SignatureRow>`SELECT draft_id, role, account_id, name, hash, signed_at FROM instrument_signatures
+  const { rows } =
+    await sql<SignatureRow>`SELECT draft_id, role, account_id, name, hash, signed_at FROM instrument_signatures
     WHERE clinic_id = ${clinicId} AND draft_id = ANY(${[...draftIds]}::uuid[]) ORDER BY role`.execute(db);
   return rows;
 }

@@ -22,7 +22,11 @@ export const taskOf = (reason: Reason): Task => ({
   step: reason.step,
 });
 
-export const shownSignature = ({ name, role, signed_at }: SignatureRow) => ({ by: name, role, at: signed_at });
+const shownSignature = ({ name, role, signed_at }: SignatureRow) => ({
+  by: name,
+  role,
+  at: signed_at,
+});
 
 /** The reasons not to publish a draft now. */
 export async function draftReasons({ db, user }: UserContext, row: DraftRow): Promise<readonly Reason[]> {

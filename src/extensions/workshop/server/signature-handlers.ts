@@ -2,8 +2,7 @@ import { moment } from '../../../domain/today.ts';
 import type { Handler } from '../../../server/http/context.ts';
 import { refuseField } from '../../../server/http/parse.ts';
 import type { WorkshopRoutes } from '../contract/routes.ts';
-import { keyOf, requireRevision, sightedDraft } from './access.ts';
-import { noteAct } from './draft-handlers.ts';
+import { keyOf, noteAct, requireRevision, sightedDraft } from './access.ts';
 import { publishDraftOf, signDraftOf } from './publication.ts';
 import * as queries from './queries.ts';
 

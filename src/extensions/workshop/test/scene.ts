@@ -6,6 +6,7 @@ import { testServices } from '../../../../test/services.ts';
 import { answerForm } from '../../../domain/answer-types.ts';
 import { buildApp } from '../../../server/app.ts';
 import type { Services } from '../../../server/services.ts';
+import { fhir } from '../../fhir/index.ts';
 import { questionnaireFormats } from '../../questionnaire-formats/index.ts';
 import { workshopRoutes, type Draft, type DraftContent } from '../contract/routes.ts';
 import { ANY } from '../domain/danger.ts';
@@ -28,7 +29,7 @@ export type Scene = { services: Services; app: FastifyInstance };
 
 /** A server with the workshop and its readers of forms. */
 export async function workshopServer(changed: Partial<Services> = {}): Promise<Scene> {
-  const extensions = [questionnaireFormats, workshop];
+  const extensions = [fhir, questionnaireFormats, workshop];
   const services = { ...(await testServices(changed)), extensions };
   return { services, app: await buildApp(services, { extensions }) };
 }
@@ -60,7 +61,12 @@ export async function done(app: FastifyInstance, name: Name, as: Cookies, given:
 }
 
 /** The code of a call that is refused. */
-export async function refusal(app: FastifyInstance, name: Name, as: Cookies, given: object = {}): Promise<string> {
+export async function refusal(
+  app: FastifyInstance,
+  name: Name,
+  as: Cookies,
+  given: object = {},
+): Promise<string> {
   const { status, problem } = await refused(app, name, as, given);
   return `${status} ${problem.code}`;
 }
@@ -85,7 +91,7 @@ export async function aDraft(app: FastifyInstance, as: Cookies): Promise<Draft> 
 const WORDS: Readonly<Record<string, string>> = { language: 'de', direction: 'high_is_worse' };
 
 /** What a person decides of a draft: texts, licence, danger of the last answers of the last question, and three examples. */
-export function decided({ instrument: begun, danger: _, licence: __, examples: ___ }: DraftContent): DraftContent {
+function decided({ instrument: begun }: DraftContent): DraftContent {
   const instrument = JSON.parse(
     JSON.stringify(begun, (key, value: unknown) =>
       typeof value === 'string' && value.startsWith('DECIDE') ? (WORDS[key] ?? 'Entschieden.') : value,
@@ -110,7 +116,10 @@ export function decided({ instrument: begun, danger: _, licence: __, examples: _
   return {
     instrument,
     licence: { kind: 'licensed', number: 'V-17', date: '2026-02-01' },
-    danger: { marks: Object.fromEntries(marks), says: { [last]: 'Bitte sprechen Sie den Wunsch zu sterben an.' } },
+    danger: {
+      marks: Object.fromEntries(marks),
+      says: { [last]: 'Bitte sprechen Sie den Wunsch zu sterben an.' },
+    },
     examples: [example(0), example(1), example(3)],
   };
 }

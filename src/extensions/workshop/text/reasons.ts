@@ -36,7 +36,8 @@ const sentences: Sentences = {
   example_answer: ({ item }) =>
     `Die Antwort auf die Frage „${item}“ gibt es nicht. Bitte wählen Sie eine der Antworten.`,
   example_scale: ({ scale }) => `Die Skala „${scale}“ gibt es nicht mehr. Bitte entfernen Sie den Wert.`,
-  example_without_score: ({ scale }) => `Bitte tragen Sie ein, welcher Wert bei „${scale}“ herauskommen muss.`,
+  example_without_score: ({ scale }) =>
+    `Bitte tragen Sie ein, welcher Wert bei „${scale}“ herauskommen muss.`,
   example_unequal: ({ scale, expected, computed }) =>
     computed === null
       ? `Bei „${scale}“ soll ${germanDecimal(expected)} herauskommen, aber aus diesen Antworten ergibt sich kein Wert. Fehlen Antworten?`
