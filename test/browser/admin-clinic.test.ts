@@ -136,6 +136,15 @@ test('changes stay without a connection, in a closed section and on another page
   await page.getByRole('link', { name: 'Klinik', exact: true }).click();
   await unsaved(page).waitFor();
   assert.equal(await contact.inputValue(), 'Telefon 030 1');
+  const asked = page.waitForEvent('dialog');
+  const reloaded = page.reload().then(
+    () => true,
+    () => false,
+  );
+  const question = await asked;
+  assert.equal(question.type(), 'beforeunload');
+  await question.dismiss();
+  assert.equal(await reloaded, false, 'the page is left without a question');
   await button(page, 'Verwerfen').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Verwerfen' }).click();
   await unsaved(page).waitFor({ state: 'detached' });

@@ -92,7 +92,7 @@ export const budgets = {
   'extensions/extension': [20, 1, 1],
   'extensions/expected-course': [2645, 34, 265],
   'extensions/fhir': [3780, 26, 110],
-  'extensions/questionnaire-formats': [2961, 27, 76],
+  'extensions/questionnaire-formats': [2996, 27, 76],
   'extensions/research-extras': [568, 7, 16],
   'extensions/workshop': [2699, 36, 200],
   'extensions/list': [15, 1, 383],
@@ -118,6 +118,7 @@ export const budgets = {
 /** The bounds of the whole house, in lines without tests. */
 export const whole = { core: 70968, extensions: 15257, css: 7064 } as const;
 export const whole = { core: 70914, extensions: 12693, css: 6807 } as const;
+export const whole = { core: 70914, extensions: 12728, css: 6807 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

@@ -12,6 +12,8 @@ import {
 import { decide } from '../../../domain/undecided.ts';
 import type { FormMistake, FormQuestion, FormScale, ReadForm } from './form.ts';
 
+const MOST_QUESTIONS = 1000;
+
 /**
  * An instrument file with everything that the form says. What only a person can decide has the value "DECIDE: …", which check
  * and start refuse. All else is checked now, so that its mistakes have the lines of the form.
@@ -19,6 +21,8 @@ import type { FormMistake, FormQuestion, FormScale, ReadForm } from './form.ts';
 export function draftInstrument(form: ReadForm, id: string): DraftedForm {
   const empty = form.questions.every(({ item }) => answerForm(item.type) === 'none');
   const none = { line: 1, place: '(file)', message: 'The form holds no question' };
+  const many = { line: 1, place: '(file)', message: `The form holds more than ${MOST_QUESTIONS} questions` };
+  if (form.questions.length > MOST_QUESTIONS) return { kind: 'mistakes', mistakes: [many] };
   const mistakes = [...form.mistakes, ...(empty && form.mistakes.length === 0 ? [none] : [])];
   const found = mistakes.length > 0 ? mistakes : checkedMistakes(form, id);
   if (found.length > 0)

@@ -11,6 +11,8 @@ export type Columns<Name extends string> = {
   readonly mistakes: readonly FormMistake[];
 };
 
+const MOST_ROWS = 10_000;
+
 const plainHeading = (heading: string) => heading.trim().normalize('NFC').toLowerCase();
 
 /** The rows of a table by the names of its columns. Columns that the format does not know are listed as lost. */
@@ -21,7 +23,9 @@ export function readColumns<Name extends string>(
   placeOf: (line: number) => string = (line) => `line ${line}`,
 ): Columns<Name> {
   const { cells: headings = [], line = 1 } = header ?? {};
-  const filled = others.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const all = others.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const filled = all.slice(0, MOST_ROWS);
+  const isTooLong = all.length > MOST_ROWS;
   const names = headings.map((heading) => known.get(plainHeading(heading)));
   const places = new Map(
     names.flatMap((name, index) => (name === undefined ? [] : [[name, index] as const])),
@@ -50,6 +54,7 @@ export function readColumns<Name extends string>(
           const words = [...known].filter(([, column]) => column === name).map(([word]) => word);
           return { line, place: name, message: `There is no such column. It is called ${words.join(', ')}` };
         }),
+      ...(isTooLong ? [{ line, place: '(file)', message: `There are more than ${MOST_ROWS} rows` }] : []),
       ...twice.map((name) => ({ line, place: name ?? '', message: 'The column is given twice' })),
     ],
     mistakes: filled.flatMap((row) => cellMistakes(row, headings)),

@@ -57,9 +57,10 @@ function readList(text: string, style: LogicStyle): Logic | undefined {
   return other ? undefined : { join, terms };
 }
 
-/** XLSForm asks for a box by selected(${a}, 'x') and writes true() for a value. */
+/** XLSForm asks for a box by selected(${a}, 'x'), writes true() for a value, and knows the quotation marks of text programs. */
 const withoutCalls = (text: string) =>
   text
+    .replaceAll(/[\u2018\u2019]/g, "'")
     .replaceAll(/\b(true|false)\(\)/g, '$1')
     .replaceAll(new RegExp(String.raw`\bnot\s*\(\s*${SELECTED}\s*\)`, 'g'), '$1[$3] = 0')
     .replaceAll(new RegExp(String.raw`\b${SELECTED}`, 'g'), '$1[$3] = 1');

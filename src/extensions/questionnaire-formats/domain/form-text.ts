@@ -11,12 +11,16 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&quot;', '"'],
 ]);
 
+const MOST_SIGNS = 10_000;
+
 export type PlainText =
   | { readonly kind: 'text'; readonly text: string; readonly tags: readonly string[] }
   | { readonly kind: 'refused'; readonly complaint: string };
 
 /** A text without its formatting. `insert` finds values that the form would write into the text. */
 export function plainText(written: string, insert?: RegExp): PlainText {
+  if (written.length > MOST_SIGNS)
+    return { kind: 'refused', complaint: `has a text of more than ${MOST_SIGNS} signs` };
   const tags = [...written.matchAll(TAG)];
   const foreign = tags.find(
     ([tag, name = '']) =>

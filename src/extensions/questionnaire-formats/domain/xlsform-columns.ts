@@ -29,7 +29,7 @@ export const SHEETS = { survey: SURVEY, choices: CHOICES, settings: SETTINGS } a
 export type SheetName = keyof typeof SHEETS;
 export type SheetColumn<Name extends SheetName> = keyof (typeof SHEETS)[Name] & string;
 
-const TRANSLATED = /^(label|hint)::?\s*(\S.*)$/;
+const TRANSLATED = /^(label|hint)\s*::?\s*(\S.*)$/;
 const isGerman = (language: string) => /^(?:de|deutsch|german)\b|\(de\b/.test(language);
 
 const headingsOf = (rows: readonly Row[]) => (rows[0]?.cells ?? []).map((cell) => cell.trim().toLowerCase());

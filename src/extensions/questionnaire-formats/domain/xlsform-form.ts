@@ -29,7 +29,7 @@ type Group = {
 export const isXlsForm = (sheets: readonly Sheet[]) =>
   sheets.some(({ name, rows }) => {
     const headings = (rows[0]?.cells ?? []).map((cell) => cell.trim().toLowerCase());
-    return name.trim().toLowerCase() === 'survey' && headings.includes('type') && headings.includes('name');
+    return name.trim().toLowerCase() === 'survey' && headings.includes('type');
   });
 
 /** The form, and its own name for the id of the instrument. */

@@ -24,7 +24,7 @@ export const UNASKED: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const SELECT = /^select[ _](one|multiple|all that apply)(?: from)? (\S+)( or[ _]other)?$/i;
+const SELECT = /^select[ _](one|multiple|all that apply)(?: from)? (\S+)( or[ _](?:specify[ _])?other)?$/i;
 
 type Line = Pick<SurveyRow, 'line' | 'cell'>;
 
@@ -59,7 +59,7 @@ export function textOf(
   found: Findings,
 ): string {
   const plain = written
-    .replaceAll(/(?<!\w)(\*\*|__|\*|_)(\S|\S.*?\S)\1(?!\w)/g, '$2')
+    .replaceAll(/(?<!\w)(\*\*|__|\*|_)(?=\S)([^*_]+)(?<=\S)\1(?!\w)/g, '$2')
     .replaceAll(/\[([^\]]+)\]\([^()\s]+\)/g, '$1')
     .replaceAll(/^#+ +/gm, '');
   if (plain !== written) found.lose(place, 'formatting (Markdown)');

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 
 // Archives are unpacked in memory and within bounds. Nothing of them is ever written to the disk.
 
-const MOST_BYTES = 20_000_000;
+const MOST_MEGABYTES = 20;
 const MOST_FILES = 1000;
 
 export const isArchive = (bytes: Uint8Array) =>
@@ -25,7 +25,11 @@ export type Unpacked =
 class TooMuch extends Error {}
 
 /** The wanted files of an archive, and the names of all of them. Folders have no name of their own. */
-export function unpack(archive: Uint8Array, isWanted: (name: string) => boolean): Unpacked {
+export function unpack(
+  archive: Uint8Array,
+  isWanted: (name: string) => boolean,
+  most = MOST_MEGABYTES,
+): Unpacked {
   const names: string[] = [];
   let bytes = 0;
   try {
@@ -36,8 +40,7 @@ export function unpack(archive: Uint8Array, isWanted: (name: string) => boolean)
         if (names.length > MOST_FILES) throw new TooMuch(`The archive holds more than ${MOST_FILES} files`);
         if (!isWanted(name) || name.endsWith('/')) return false;
         bytes += originalSize;
-        if (bytes > MOST_BYTES)
-          throw new TooMuch(`The archive unpacks to more than ${MOST_BYTES / 1_000_000} MB`);
+        if (bytes > most * 1_000_000) throw new TooMuch(`The archive unpacks to more than ${most} MB`);
         return true;
       },
     });

@@ -114,7 +114,10 @@ const workbook: FormReader = {
     if (read.kind === 'refused') return refusal(1, read.message);
     if (isXlsForm(read.sheets)) {
       const { form, id } = readXlsForm(read.sheets, (formId) => instrumentKey(formId || plainName(file)));
-      const used = read.sheets.filter(isOfXlsForm);
+      // A version that is a date is no mistake.
+      const used = read.sheets
+        .filter(isOfXlsForm)
+        .map((sheet) => (/^settings$/i.test(sheet.name.trim()) ? { lost: sheet.lost } : sheet));
       return draftInstrument(withMore(form, read, ...used), id);
     }
     const [first, ...others] = read.sheets.filter(({ rows }) => rows.length > 0);

@@ -131,7 +131,9 @@ test('the XML of LimeSurvey gives its groups, questions, rows and answers in the
 test('what the XML holds beside the questions is listed by name: settings, attributes, other languages, further sections', () => {
   const more = { ...survey, quota: [{ id: '1' }], conditions: [{ cid: '1', qid: '9' }] };
   const conditional = more.questions.map((one) => (one.qid === '9' ? { ...one, relevance: 'Q2 == 1' } : one));
-  assert.deepEqual(lost(xml({ ...more, questions: conditional })).toSorted(), [
+  const themes = '<themes><theme><name>x</name></theme></themes></document>';
+  const content = xml({ ...more, questions: conditional }).replace('</document>', themes);
+  assert.deepEqual(lost(content).toSorted(), [
     'HTML <p>: Schlaf',
     'attribute conditions: Q9',
     'attribute encrypted: Q2, Q3, S4, S5, Q9',
@@ -141,6 +143,7 @@ test('what the XML holds beside the questions is listed by name: settings, attri
     'language en: (form)',
     'setting format: (form)',
     'setting section quota: (form)',
+    'setting section themes: (form)',
     'setting sid: (form)',
     'setting surveyls_endtext: (form)',
   ]);
@@ -169,6 +172,14 @@ const lineOf = (content: string) => {
   const lines = content.split('\n');
   return lines.findIndex((line) => line.includes('<title><![CDATA[Q2]]>')) + 1;
 };
+
+test('without German the survey’s own language is taken', () => {
+  const two = ['en', 'fr'].map((language) =>
+    question('2', 'T', '1', { language, question: `Text ${language}` }),
+  );
+  const contentOf = (surveys: readonly Fields[]) => itemsOf(xml({ surveys, questions: two }))[0]?.content;
+  assert.deepEqual([contentOf([{ language: 'fr' }]), contentOf([])], ['Text fr', 'Text en']);
+});
 
 test('what changes a question is refused with the line of its row in the XML', () => {
   const changed = (qid: string, fields: Fields) =>
@@ -207,5 +218,9 @@ test('broken XML, a document type with entities, too deep nesting and a file wit
     /nested more than 100 deep/,
   );
   assertRefused(xml({ surveys: survey.surveys }), 1, /holds no question/);
+  const strange = Array.from({ length: 1500 }, (_, index) =>
+    question(`${index}`, 'T', '1', { [`x${index}`]: '1' }),
+  );
+  assertRefused(xml({ questions: strange }), 1, /more than 2000000 rows and attributes/);
   assert.equal(drafted(good).notKept.length > 0, true);
 });

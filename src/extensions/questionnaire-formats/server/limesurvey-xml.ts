@@ -8,6 +8,8 @@ import { walkXml } from '../../../server/instruments/xml.ts';
 type Fields = { readonly line: number; readonly values: ReadonlyMap<string, string> };
 type Sections = ReadonlyMap<string, readonly Fields[]>;
 
+const MOST_CELLS = 2_000_000;
+
 export type LimeSurveyRows =
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
   | { readonly kind: 'broken'; readonly line: number; readonly message: string };
@@ -17,7 +19,13 @@ export function limeSurveyRows(xml: string): LimeSurveyRows {
   const path: string[] = [];
   let values = new Map<string, string>();
   const problem = walkXml(xml, {
-    open: (name) => void path.push(name),
+    open(name, _, line) {
+      path.push(name);
+      const [, section = ''] = path;
+      // A section of another shape has nothing that could be read.
+      if (path.length === 3 && name !== 'fields' && name !== 'rows' && section !== 'languages')
+        sections.set(section, [{ line, values }]);
+    },
     close(name, text, line) {
       path.pop();
       const [, section = '', rows, row] = path;
@@ -33,6 +41,8 @@ export function limeSurveyRows(xml: string): LimeSurveyRows {
   const lines = linesOf(sections);
   const known: readonly string[] = LIMESURVEY_COLUMNS;
   const columns = [...new Set([...known, ...lines.flatMap(({ cells }) => Object.keys(cells))])];
+  if (lines.length * columns.length > MOST_CELLS)
+    return { kind: 'broken', line: 1, message: `It has more than ${MOST_CELLS} rows and attributes` };
   return {
     kind: 'rows',
     rows: [
@@ -57,7 +67,8 @@ function linesOf(sections: Sections): readonly Line[] {
   const others = [...sections].flatMap(([name, [first]]) =>
     READ.has(name) || !first ? [] : [{ line: first.line, cells: { class: 'S', name: `section ${name}` } }],
   );
-  const texts = [...rowsOf(sections, 'questions'), ...rowsOf(sections, 'question_l10ns')];
+  // The survey's own language comes first.
+  const texts = ['surveys', 'questions', 'question_l10ns'].flatMap((name) => rowsOf(sections, name));
   const languages = new Set(texts.map((row) => field(row, 'language')).filter(Boolean));
   const all = languages.size > 0 ? [...languages] : [''];
   return [...settings, ...others, ...all.flatMap((language) => linesIn(sections, language))];

@@ -231,3 +231,14 @@ test('a minus turns a question beside plus signs or alone, and says no beside ot
     /"\+" does not say/,
   );
 });
+
+const long = (rows: number) =>
+  ['Frage\tAntworten', ...Array.from({ length: rows }, (_, index) => `Frage ${index}?\tnie=0|oft=1`)].join(
+    '\n',
+  );
+
+test('a table of more than 1000 questions, and a text of more than 10000 signs, are refused', () => {
+  assert.equal(itemsOf(long(1000)).length, 1000);
+  assertRefused(long(1001), 1, /more than 1000 questions/);
+  assertRefused(`Frage\tAntworten\n${'x'.repeat(10_001)}\tText`, 2, /more than 10000 signs/);
+});

@@ -1,4 +1,4 @@
-import { zipSync } from 'fflate';
+import { strToU8, zipSync } from 'fflate';
 import readWorkbookFile from 'read-excel-file/node';
 import type { Row } from '../domain/form-columns.ts';
 import type { FormMistake, Lost } from '../domain/form.ts';
@@ -22,30 +22,34 @@ export type Workbook =
 export const isOldWorkbook = (bytes: Uint8Array) =>
   Buffer.from(bytes.subarray(0, 4)).toString('hex') === 'd0cf11e0';
 
+const MOST_MEGABYTES = 8;
 const MOST_SHEETS = 50;
 const MOST_CELLS = 2_000_000;
 const MOST_LETTERS = 5_000_000;
+/** Some programs end each sheet with a million rows without a cell. */
+const EMPTY_ROW = /<((?:\w+:)?row)\b[^<>]*(?:\/>|>\s*<\/\1>)/g;
 const BESIDE = /^xl\/(comments|threadedComments|media|charts|embeddings|vbaProject)/;
 
 /** The sheets of a workbook (XLSX) as texts. */
 export async function readWorkbook(bytes: Uint8Array): Promise<Workbook> {
-  const unpacked = unpack(bytes, (name) => /\.(?:xml|rels)$/.test(name));
+  const unpacked = unpack(bytes, (name) => /\.(?:xml|rels)$/.test(name), MOST_MEGABYTES);
   if (unpacked.kind === 'refused') return unpacked;
   const { files, names } = unpacked;
   const text = (name: string) => Buffer.from(files.get(name) ?? []).toString('utf8');
   const listed = sheetFiles(text);
   if (listed.length === 0 || listed.length > MOST_SHEETS)
     return refused(`The workbook holds ${listed.length || 'no'} sheets`);
-  const scanned = listed.map(({ name, file }) => ({ name, ...scanSheet(text(file), name) }));
+  const contents = new Map(listed.map(({ file }) => [file, text(file).replaceAll(EMPTY_ROW, '')]));
+  const scanned = listed.map(({ name, file }) => ({ name, ...scanSheet(contents.get(file) ?? '', name) }));
   const broken = scanned.find(({ problem }) => problem !== undefined);
   if (broken) return refused(`The sheet "${broken.name}" cannot be read: ${broken.problem}`);
   if (scanned.reduce((sum, { area }) => sum + area, 0) > MOST_CELLS)
     return refused(`The workbook is larger than ${MOST_CELLS} cells, or has cells without a place`);
   try {
     // The package reads an archive without its own list of sizes, so it gets what was unpacked and looked at.
-    const known = new Set(listed.map(({ file }) => file));
-    const bounded = [...files].filter(([name]) => known.has(name) || !text(name).includes('sheetData'));
-    const archive = zipSync(Object.fromEntries(bounded), { level: 0 });
+    const others = [...files].filter(([name]) => !text(name).includes('sheetData'));
+    const looked = [...contents].map(([name, xml]) => [name, strToU8(xml)] as const);
+    const archive = zipSync(Object.fromEntries([...others, ...looked]), { level: 0 });
     const read = await readWorkbookFile(Buffer.from(archive));
     const sheets = read.map(({ sheet, data }, index) => sheetOf(sheet, data, scanned[index]));
     const cells = sheets.flatMap(({ rows }) => rows.flatMap((row) => row.cells));

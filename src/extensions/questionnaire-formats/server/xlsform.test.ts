@@ -128,6 +128,7 @@ test('a condition that compares earlier questions is read, also that of a group,
   const behind = (relevant: string): Table => [...asked, ['text', 'z', 'Frage z?', relevant]];
   for (const [relevant, show_if] of [
     ["${a} = '1'", { all: [{ item: 'mood-a', is: 1 }] }],
+    ['${a} = ‘1’', { all: [{ item: 'mood-a', is: 1 }] }],
     [
       '${a} >= 1 and ${a} != 2',
       {
@@ -254,6 +255,7 @@ test('what changes a question is refused with its row', () => {
     [one('geopoint', 'a', 'Wo?'), /of the type "geopoint"/],
     [one('', 'a', 'Wo?'), /of the type ""/],
     [one('select_one often or_other', 'a', 'Wo?'), /answer of one's own/],
+    [one('select one from often or specify other', 'a', 'Wo?'), /answer of one's own/],
     [one('select_one nowhere', 'a', 'Wo?'), /no list "nowhere"/],
     [one('select_one_from_file a.csv', 'a', 'Wo?'), /of the type "select_one_from_file a.csv"/],
     [one('text', '', 'Wo?'), /has no name/],
@@ -276,6 +278,8 @@ test('what changes a question is refused with its row', () => {
   assertRefused([['begin_repeat', 'g', 'x'], ...asked, ['end_repeat']], 2, /begin_repeat/);
   assertRefused([...asked, ['text', 'a', 'Noch?']], 5, /used twice/);
   assertRefused(asked, 5, /needs a list, a name and a label/, { choices: [...lists, ['often', '3', '']] });
+  const many = Array.from({ length: 10_001 }, (_, index) => ['often', `${index}`, 'nie']);
+  assertRefused(asked, 1, /more than 10000 rows/, { choices: [['list_name', 'name', 'label'], ...many] });
   assertRefused(asked, 1, /no such column/, { headings: ['type', 'name', 'text'] });
 });
 
@@ -316,8 +320,8 @@ test('a workbook with a sheet survey is read as an XLSForm, by the name that its
   const made = await draftFile(
     workbook({
       settings: [
-        ['form_title', 'form_id'],
-        ['Woche', 'Meine Woche'],
+        ['form_title', 'form_id', 'version'],
+        ['Woche', 'Meine Woche', { type: 's="1"', xml: '<v>45000</v>' }],
       ],
       choices: lists.map((cells, index) =>
         index === 0 ? cells : cells.map((cell, at) => (at === 1 ? Number(cell) : cell)),
