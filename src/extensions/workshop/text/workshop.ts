@@ -41,7 +41,6 @@ export const listText = {
     licence: 'Lizenz',
     minutes: 'Dauer',
     usedIn: 'Messzeitpunkte',
-    actions: 'Aktionen',
   },
   minutes,
   notUsed: 'in keinem',

@@ -1,4 +1,3 @@
-import { useMemo, useState } from 'react';
 import type { Answer } from '../../../contract/routes.ts';
 import { shortMomentText } from '../../../web/api/clinic-time.ts';
 import { showFailure } from '../../../web/api/failed-action.ts';
@@ -9,12 +8,11 @@ import { useAnswer, useChange } from '../../../web/api/queries.ts';
 import { useStore } from '../../../web/api/use-store.ts';
 import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
-import { DataTable } from '../../../web/ui/DataTable.tsx';
 import { Icon } from '../../../web/ui/Icon.tsx';
 import { Link, navigate } from '../../../web/ui/navigation.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Spinner } from '../../../web/ui/Spinner.tsx';
-import { type Column, plainView } from '../../../web/ui/table-rows.ts';
+import { useNarrow } from '../../../web/ui/use-media.ts';
 import type { ListedDraft, ListedInstrument, WorkshopRoutes } from '../contract/routes.ts';
 import { actionText, licenceText, listText as text, pageText } from '../text/workshop.ts';
 import { createDraft, deleteDraft, listInstruments } from './calls.ts';
@@ -115,79 +113,94 @@ function DraftRow({ draft }: { draft: ListedDraft }) {
 }
 
 function Instruments({ instruments }: { instruments: readonly ListedInstrument[] }) {
-  const [view, setView] = useState(plainView);
-  const create = useChange(createDraft, { refreshes: [listInstruments] });
-  const { mutate, isPending } = create;
-  const columns = useMemo(() => {
-    const begin = ({ id, version }: ListedInstrument) =>
-      mutate(
-        { body: { copy_of: { id, version } } },
-        {
-          onSuccess: ({ draft_id }) => navigate(draftPlace(draft_id)),
-          onError: (error) => void showFailure(actionText.create, error),
-        },
-      );
-    return columnsOf(begin, isPending);
-  }, [mutate, isPending]);
+  const isNarrow = useNarrow();
+  if (instruments.length === 0) return <p className="muted">{text.none}</p>;
+  if (isNarrow)
+    return (
+      <ul className="stack plain">
+        {instruments.map((one) => (
+          <li key={`${one.id} ${one.version}`} className={`framed stack ${css.draft}`}>
+            <h3>{one.title}</h3>
+            <dl>
+              {facts.map(({ title, words }) => (
+                <div key={title} className="row">
+                  <dt className="strong">{title}</dt>
+                  <dd>{words(one)}</dd>
+                </div>
+              ))}
+            </dl>
+            <NewVersion instrument={one} />
+          </li>
+        ))}
+      </ul>
+    );
   return (
-    <DataTable
-      label={text.table}
-      rows={instruments}
-      columns={columns}
-      rowKey={({ id, version }) => `${id} ${version}`}
-      view={view}
-      onViewChange={setView}
-      empty={<p className="muted">{text.none}</p>}
-    />
+    // The keyboard scrolls only a focused element.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={`framed scrolls ${css.grid}`} tabIndex={0} data-scrolls aria-label={text.table}>
+      <table aria-label={text.table}>
+        <thead>
+          <tr>
+            {[text.column.title, ...facts.map(({ title }) => title)].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {instruments.map((one) => (
+            <tr key={`${one.id} ${one.version}`}>
+              <th scope="row">
+                <span className="strong">{one.title}</span>
+                <NewVersion instrument={one} />
+              </th>
+              {facts.map(({ title, words }) => (
+                <td key={title}>{words(one)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 
-const statusWord = ({ status, own }: ListedInstrument) =>
-  own ? `${text.status['published'] ?? ''}, ${text.own}` : (text.status[status] ?? status);
+/** A published version never changes, so a change begins with a draft of the next one. */
+function NewVersion({ instrument: { id, version, title, own } }: { instrument: ListedInstrument }) {
+  const { mutate, isPending } = useChange(createDraft, { refreshes: [listInstruments] });
+  if (!own) return null;
+  const begin = () =>
+    mutate(
+      { body: { copy_of: { id, version } } },
+      {
+        onSuccess: ({ draft_id }) => navigate(draftPlace(draft_id)),
+        onError: (error) => void showFailure(actionText.create, error),
+      },
+    );
+  return (
+    <div>
+      <Button look="quiet" pending={isPending} aria-label={text.newVersionOf(title)} onClick={begin}>
+        {text.newVersion}
+      </Button>
+    </div>
+  );
+}
+
+type Fact = { readonly title: string; readonly words: (one: ListedInstrument) => string };
+
+const { column } = text;
 const isLicence = (licence: string): licence is keyof typeof licenceText =>
   Object.hasOwn(licenceText, licence);
-const licenceWord = ({ licence }: ListedInstrument) => (isLicence(licence) ? licenceText[licence] : licence);
-const windowWords = ({ used_in: windows }: ListedInstrument) => windows.join(', ') || text.notUsed;
 
-type Columns = readonly Column<ListedInstrument>[];
-
-function columnsOf(begin: (one: ListedInstrument) => void, isBusy: boolean): Columns {
-  const plain = { filter: { kind: 'text' } } as const;
-  const ofWords = (value: (one: ListedInstrument) => string) => ({
-    ...plain,
-    value,
-    cell: (one: ListedInstrument) => <span className={css.cell}>{value(one)}</span>,
-  });
-  return [
-    { id: 'title', title: text.column.title, width: 13, isRowHeader: true, ...ofWords(({ title }) => title) },
-    { id: 'version', title: text.column.version, width: 5.5, ...ofWords(({ version }) => version) },
-    { id: 'status', title: text.column.status, width: 9, ...ofWords(statusWord) },
-    { id: 'licence', title: text.column.licence, width: 11, ...ofWords(licenceWord) },
-    {
-      id: 'minutes',
-      title: text.column.minutes,
-      width: 7,
-      value: ({ minutes }) => minutes,
-      cell: ({ minutes }) => text.minutes(minutes),
-    },
-    { id: 'used_in', title: text.column.usedIn, width: 12, ...ofWords(windowWords) },
-    {
-      id: 'actions',
-      title: text.column.actions,
-      width: 8.5,
-      leads: 1,
-      isControl: true,
-      cell: (one) =>
-        one.own && (
-          <Button
-            look="quiet"
-            pending={isBusy}
-            aria-label={text.newVersionOf(one.title)}
-            onClick={() => begin(one)}
-          >
-            {text.newVersion}
-          </Button>
-        ),
-    },
-  ];
-}
+/** What the list says of a questionnaire beside its title. */
+const facts: readonly Fact[] = [
+  { title: column.version, words: ({ version }) => version },
+  {
+    title: column.status,
+    words: ({ status, own }) => `${text.status[status] ?? status}${own ? `, ${text.own}` : ''}`,
+  },
+  { title: column.licence, words: ({ licence }) => (isLicence(licence) ? licenceText[licence] : licence) },
+  { title: column.minutes, words: ({ minutes }) => text.minutes(minutes) },
+  { title: column.usedIn, words: ({ used_in: windows }) => windows.join(', ') || text.notUsed },
+];
