@@ -76,7 +76,7 @@ export const listText = {
   }),
 } as const;
 
-export const roleText = {
+const roleText = {
   clinical: 'Klinisch',
   psychometric: 'Psychometrisch',
 } as const satisfies Record<SignatureRole, string>;

@@ -4,7 +4,7 @@ import { SelectField } from '../../../web/ui/SelectField.tsx';
 import type { FormBand, FormBands, FormScale } from '../domain/form.ts';
 import { cleared, withCutoff, withoutBand, withScale } from '../domain/scales.ts';
 import { scoringText as text } from '../text/steps.ts';
-import type { StepProps } from './DraftEditor.tsx';
+import type { StepProps } from './use-draft.ts';
 import { LongWordsField, NumberField, WordsField } from './fields.tsx';
 import { useActs } from '../../../web/ui/use-acts.ts';
 import css from './workshop.module.css';

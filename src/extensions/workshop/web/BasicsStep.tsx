@@ -11,7 +11,7 @@ import { withHeadings } from '../domain/questions.ts';
 import { renamedDraft } from '../domain/renamed.ts';
 import { basicsText as text } from '../text/steps.ts';
 import { listInstruments } from './calls.ts';
-import type { StepProps } from './DraftEditor.tsx';
+import type { StepProps } from './use-draft.ts';
 import { LongWordsField, WordsField } from './fields.tsx';
 
 /** What the questionnaire is called, what it measures, and where it stands in reports. */

@@ -14,7 +14,7 @@ import {
 } from '../domain/danger-marks.ts';
 import { type FormItem, isChoice, questionsOf, wordsOf } from '../domain/form.ts';
 import { dangerText as text, questionsText } from '../text/steps.ts';
-import type { StepProps } from './DraftEditor.tsx';
+import type { StepProps } from './use-draft.ts';
 import { LongWordsField } from './fields.tsx';
 import css from './workshop.module.css';
 

@@ -22,10 +22,8 @@ import { QuestionsStep } from './QuestionsStep.tsx';
 import { ScoringStep } from './ScoringStep.tsx';
 import { SignaturesStep } from './SignaturesStep.tsx';
 import { StepList } from './StepList.tsx';
-import { type DraftWork, useDraft } from './use-draft.ts';
+import { type StepProps, useDraft } from './use-draft.ts';
 import css from './workshop.module.css';
-
-export type StepProps = { work: DraftWork };
 
 const contents = {
   basics: BasicsStep,
@@ -68,7 +66,7 @@ function Editor({ work, step }: EditorProps) {
   return (
     <>
       <h1>{text.title(wordsOf(work.form['title']))}</h1>
-      <div className={css.editor}>
+      <div className={`stack gap-5 ${css.editor}`}>
         <StepList work={work} shown={step} />
         <form
           className="stack gap-5"

@@ -9,7 +9,7 @@ import { answersOf, rowOf, scoreOf, strangers } from '../domain/example-rows.ts'
 import { EXAMPLES_NEEDED, isEqual } from '../domain/examples.ts';
 import { type FormScale, questionsOf, type Typed, wordsOf } from '../domain/form.ts';
 import { examplesText as text } from '../text/late-steps.ts';
-import type { StepProps } from './DraftEditor.tsx';
+import type { StepProps } from './use-draft.ts';
 import { LongWordsField, NumberField, WordsField } from './fields.tsx';
 import { scaleNames } from './ScoringStep.tsx';
 import css from './workshop.module.css';

@@ -7,7 +7,7 @@ import { RadioField } from '../../../web/ui/RadioField.tsx';
 import { useState } from 'react';
 import { LICENCES, type LicenceKind } from '../contract/routes.ts';
 import { licenceStepText as text } from '../text/steps.ts';
-import type { StepProps } from './DraftEditor.tsx';
+import type { StepProps } from './use-draft.ts';
 import { WordsField } from './fields.tsx';
 
 /** By which right the clinic uses the wording. */

@@ -10,7 +10,7 @@ import type { Draft, WorkshopRoutes } from '../contract/routes.ts';
 import { wordsOf } from '../domain/form.ts';
 import { previewText as text } from '../text/late-steps.ts';
 import { actionText, draftText } from '../text/workshop.ts';
-import type { StepProps } from './DraftEditor.tsx';
+import type { StepProps } from './use-draft.ts';
 import { Remarks } from './NewQuestionnaire.tsx';
 import { PhonePreview } from './PhonePreview.tsx';
 import { usePreview } from './use-preview.ts';

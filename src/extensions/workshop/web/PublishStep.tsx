@@ -12,7 +12,7 @@ import { wordsOf } from '../domain/form.ts';
 import { publishText as text } from '../text/late-steps.ts';
 import { actionText, draftText, listText, stepText } from '../text/workshop.ts';
 import { listInstruments, publishDraft } from './calls.ts';
-import type { StepProps } from './DraftEditor.tsx';
+import type { StepProps } from './use-draft.ts';
 import { Remarks } from './NewQuestionnaire.tsx';
 import { draftPlace, publishedPlace } from './places.ts';
 import { keepWork } from './unsaved.ts';

@@ -45,12 +45,14 @@ export function QuestionCard({ item, number, isLast, place, work, onMove, onRemo
       )}
       <section className={`framed stack ${css.question}`} aria-label={text.question(number)}>
         <div className="row between">
-          <LongWordsField
-            label={text.question(number)}
-            value={item.content}
-            onChange={(content) => change({ content })}
-            data-control="content"
-          />
+          <div className={css.grow}>
+            <LongWordsField
+              label={text.question(number)}
+              value={item.content}
+              onChange={(content) => change({ content })}
+              data-control="content"
+            />
+          </div>
           <OrderButtons number={number} isLast={isLast} onMove={onMove} onRemove={onRemove} />
         </div>
         <AnswerFields item={item} number={number} work={work} />

@@ -14,7 +14,7 @@ import {
   withoutSet,
 } from '../domain/questions.ts';
 import { questionsText as text } from '../text/steps.ts';
-import type { StepProps } from './DraftEditor.tsx';
+import type { StepProps } from './use-draft.ts';
 import { LongWordsField, WordsField } from './fields.tsx';
 import { OptionsEditor } from './OptionsEditor.tsx';
 import { QuestionCard, setNames } from './QuestionCard.tsx';

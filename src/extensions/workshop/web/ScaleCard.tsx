@@ -7,7 +7,7 @@ import { allItems, type FormScale, questionsOf, wordsOf } from '../domain/form.t
 import { canCount, CLASSICAL, cleared, isColumn, placed, withoutScale, withScale } from '../domain/scales.ts';
 import { scoringText as text } from '../text/steps.ts';
 import { BandsEditor } from './BandsEditor.tsx';
-import type { StepProps } from './DraftEditor.tsx';
+import type { StepProps } from './use-draft.ts';
 import { LongWordsField, NumberField, WordsField } from './fields.tsx';
 
 type ScaleProps = StepProps & { scale: FormScale; name: string };

@@ -3,7 +3,7 @@ import { Notice } from '../../../web/ui/Notice.tsx';
 import { allItems, type Form, type FormItem, type FormScale, questionsOf, wordsOf } from '../domain/form.ts';
 import { addedScale, canCount, isColumn, placed, placeIn } from '../domain/scales.ts';
 import { questionsText, scoringText as text } from '../text/steps.ts';
-import type { StepProps } from './DraftEditor.tsx';
+import type { StepProps } from './use-draft.ts';
 import { Check } from './fields.tsx';
 import { ScaleCard } from './ScaleCard.tsx';
 import { useActs } from '../../../web/ui/use-acts.ts';

@@ -12,7 +12,7 @@ import { type Draft, SIGNATURE_ROLES, type SignatureRole } from '../contract/rou
 import { signText as text } from '../text/late-steps.ts';
 import { actionText, draftText } from '../text/workshop.ts';
 import { askSigner, getDraft, listInstruments, signDraft } from './calls.ts';
-import type { StepProps } from './DraftEditor.tsx';
+import type { StepProps } from './use-draft.ts';
 import { Check } from './fields.tsx';
 import css from './workshop.module.css';
 

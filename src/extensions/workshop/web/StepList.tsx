@@ -32,7 +32,7 @@ export function StepList({ work, shown }: StepListProps) {
     );
   return (
     <nav aria-label={text.steps}>
-      <ol className={`plain ${css.steps}`}>
+      <ol className={`plain row gap-2 ${css.steps}`}>
         {steps.map(({ step, state, word, name }) => (
           <li key={step}>
             <button

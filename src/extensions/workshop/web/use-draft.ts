@@ -13,7 +13,7 @@ import { actionText, mergeText, stepText } from '../text/workshop.ts';
 import { getDraft, listInstruments, saveDraft } from './calls.ts';
 import { isDirty, keepWork, type Work, works } from './unsaved.ts';
 
-export const contentOf = ({ instrument, licence, danger, examples }: DraftContent): DraftContent => ({
+const contentOf = ({ instrument, licence, danger, examples }: DraftContent): DraftContent => ({
   instrument,
   licence,
   danger,
@@ -24,6 +24,8 @@ type Edit = (change: (content: DraftContent) => DraftContent) => void;
 
 /** A draft with what this person changes, and how it is saved. */
 export type DraftWork = ReturnType<typeof workOf>;
+
+export type StepProps = { work: DraftWork };
 
 export function useDraft(id: string) {
   const { data, error, refetch } = useAnswer(getDraft, { params: { id } });
