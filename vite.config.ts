@@ -162,6 +162,8 @@ const parts: Readonly<Record<string, (id: string, isUsedBy: (page: RegExp) => bo
     isUsedBy(MAIN) || (isUsedBy(SURVEY) && isUsedBy(OTHER_PAGES)) || (isUsedBy(LANDING) && isUsedBy(HOME)),
   home: (_id, isUsedBy) => isUsedBy(HOME),
   report: (_id, isUsedBy) => isUsedBy(REPORT),
+  // Whole, although an extension shows its questions, too.
+  Survey: (_id, isUsedBy) => isUsedBy(SURVEY),
 };
 
 const groups = Object.entries(parts).map(([name, wants], index, { length }) => ({

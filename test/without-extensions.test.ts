@@ -28,8 +28,10 @@ const emptyList = `import type { Extension } from './extension.ts';
 export const extensions: readonly Extension[] = [];
 `;
 const emptyWeb = `import type { ClinicianPart } from '../web/features/patients/clinician-part.ts';
+import type { FurtherPages } from '../web/further-pages.ts';
 
 export const clinicianParts: readonly ClinicianPart[] = [];
+export const furtherPages: FurtherPages = {};
 `;
 
 // The migrations of extensions stay: a database has their tables whatever the list says (record 310).

@@ -19,6 +19,8 @@ export const pages = {
   clinicianInformation: '/clinician/information',
   adminHome: '/admin',
   adminInformation: '/admin/information',
+  clinicianQuestionnaires: '/clinician/questionnaires',
+  adminQuestionnaires: '/admin/questionnaires',
 } as const;
 
 export type Page = keyof typeof pages;

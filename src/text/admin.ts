@@ -3,6 +3,7 @@ export const adminText = {
   title: 'Verwaltung',
   patients: 'Patient*innen',
   employees: 'Mitarbeitende',
+  questionnaires: 'Fragebögen der Klinik',
 } as const;
 
 /** What an admin of a clinic without patients does first. */

@@ -36,6 +36,8 @@ export const pageTitle = {
   clinicianInformation: 'Informationen',
   adminHome: 'Verwaltung',
   adminInformation: 'Informationen',
+  clinicianQuestionnaires: 'Fragebögen',
+  adminQuestionnaires: 'Fragebögen',
   notFound: 'Seite nicht gefunden',
 } as const;
 

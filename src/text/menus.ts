@@ -30,6 +30,7 @@ export const sidebarText = {
     patients: 'Patient*innen',
     employees: 'Mitarbeitende',
     clinic: 'Klinik',
+    questionnaires: 'Fragebögen',
     information: 'Informationen',
   },
 } as const;

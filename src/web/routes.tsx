@@ -30,6 +30,8 @@ const ClinicianPatientReport = lazyPart(() => import('./pages/clinician/Clinicia
 
 const AdminHome = lazyPart(() => import('./pages/admin/AdminHome.tsx'));
 
+const FurtherPage = lazyPart(() => import('./further-page.tsx'));
+
 const dialogs: FrameDialogs = {
   password: lazyPart(() => import('./frame/PasswordDialog.tsx')),
   secondFactor: lazyPart(() => import('./features/login/SecondFactorDialog.tsx')),
@@ -84,6 +86,8 @@ const routes: Readonly<Record<Path, Route>> = {
   [paths.clinicianInformation]: withQueries('clinician', of(Information, { userType: 'clinician' })),
   [paths.adminHome]: withQueries('admin', of(AdminHome, {})),
   [paths.adminInformation]: withQueries('admin', of(Information, { userType: 'admin' })),
+  [paths.clinicianQuestionnaires]: withQueries('clinician', of(FurtherPage, {})),
+  [paths.adminQuestionnaires]: withQueries('admin', of(FurtherPage, {})),
 };
 
 /**

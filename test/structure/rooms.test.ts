@@ -38,7 +38,7 @@ test('a room imports only rooms that stand above it in the map', () => {
 test('the core imports no extension: two lists name their index files, for the programs and for the routes of the pages', () => {
   const readers = new Map([
     ['extensions/list.ts', /^server\/(operator\/)?main\.ts$/],
-    ['extensions/web.ts', /^web\/clinician-home\.tsx$/],
+    ['extensions/web.ts', /^web\/(clinician-home|further-page)\.tsx$/],
   ]);
   const isAllowed = ({ from, to }: { from: string; to: string }) =>
     readers.has(to)

@@ -59,6 +59,7 @@ export const rooms = {
   'web/features/clinics': 'What the admin sets for the clinic, and the counts of unanswered events.',
   'web/features/login': 'The account: second factor, sessions, notices of failed sign-ins.',
   'web/features/monitor': 'The response monitor.',
+  'web/further-pages': 'The type of the pages that extensions bring.',
   'extensions/extension': 'What an extension can bring: the type of the entries of `extensions/list.ts`.',
   'extensions/expected-course':
     'What a course was expected to be, and where it deviates: models, judging, calls, lists, reports, pages.',
@@ -71,7 +72,7 @@ export const rooms = {
   'extensions/workshop':
     'A clinic makes its own questionnaires: drafts, signatures, publication, and its protocol.',
   'extensions/list': 'The extensions of this build. No other file of the core names one.',
-  'extensions/web': 'What the extensions of this build show clinicians. Only their home page reads it.',
+  'extensions/web': 'What the extensions of this build show staff: parts of the clinician’s home, and pages.',
   'server/main': 'The program: reads the environment and listens.',
   'server/operator/main': 'The operator’s program: reads the environment and runs a command.',
   'web/frame': 'Top bar, sidebar, footer, idle warning, the messages on the screen.',
@@ -84,6 +85,7 @@ export const rooms = {
   'web/pages/admin': 'The pages of an admin.',
   'web/first-calls': 'The calls that leave before the parts of a page have arrived.',
   'web/clinician-home': 'The clinician’s home with what the extensions of this build show.',
+  'web/further-page': 'A page that an extension of this build brings.',
   'web/routes': 'Which address shows which page.',
   'web/main': 'Shows the page once the libraries are there.',
   'web/start': 'The first file: begins the calls and fetches the rest.',

@@ -140,6 +140,12 @@ const sectionLinks = {
     adminSection('patients', 'people'),
     adminSection('employees', 'person'),
     adminSection('clinic', 'building'),
+    {
+      text: sidebarText.admin.questionnaires,
+      icon: moreIcons.clipboard,
+      to: paths.adminQuestionnaires,
+      state: null,
+    },
   ],
 } as const satisfies Record<UserType, readonly SidebarLink[]>;
 

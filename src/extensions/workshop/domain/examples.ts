@@ -74,7 +74,8 @@ function scoreFaults(instrument: Instrument, { answers, expected }: Example): re
   ];
 }
 
-function isEqual(computed: number, printed: number): boolean {
+/** Is a score the printed one, as far as that is printed? */
+export function isEqual(computed: number, printed: number): boolean {
   const decimals = /\.(\d+)$/.exec(String(printed))?.[1]?.length ?? 0;
   return Math.abs(computed - printed) <= Math.min(FARTHEST, 0.5 * 10 ** -decimals) + 1e-9;
 }

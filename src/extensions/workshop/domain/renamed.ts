@@ -2,17 +2,39 @@ import { draftItems, textOf } from './draft-items.ts';
 
 /** A draft under another id. The ids of its questions begin with that of the draft, so they change too, wherever they stand. */
 export function renamed(instrument: Readonly<Record<string, unknown>>, id: string): Record<string, unknown> {
+  return { ...recordWith(instrument, namesUnder(instrument, id)), id };
+}
+
+type Names = ReadonlyMap<string, string>;
+
+/** The new names of the questions whose ids begin with that of the draft. */
+function namesUnder(instrument: Readonly<Record<string, unknown>>, id: string): Names {
   const before = textOf(instrument['id']);
-  if (before === id) return { ...instrument };
-  const names = new Map(
+  return new Map(
     draftItems(instrument).flatMap((item) =>
       item.id.startsWith(`${before}-`) ? [[item.id, id + item.id.slice(before.length)] as const] : [],
     ),
   );
-  return { ...recordWith(instrument, names), id };
 }
 
-type Names = ReadonlyMap<string, string>;
+/** A whole draft under another id: marks of danger and answers of examples follow their questions. */
+export function renamedDraft<Content extends Renamed>(content: Content, id: string): Content {
+  const names = namesUnder(content.instrument, id);
+  // Only names of questions differ.
+  const follow = <Value>(value: Value) => valueWith(value, names) as Value;
+  return {
+    ...content,
+    instrument: renamed(content.instrument, id),
+    danger: follow(content.danger),
+    examples: follow(content.examples),
+  };
+}
+
+type Renamed = {
+  readonly instrument: Readonly<Record<string, unknown>>;
+  readonly danger: unknown;
+  readonly examples: unknown;
+};
 
 function recordWith(record: object, names: Names): Record<string, unknown> {
   return Object.fromEntries(

@@ -5,6 +5,7 @@ import { showFailure } from '../../api/failed-action.ts';
 import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { ask, showNotice } from '../../api/messages.ts';
 import { useAnswer, useChange } from '../../api/queries.ts';
+import { moreIcons } from '../../ui/more-icons.ts';
 import { Button } from '../../ui/Button.tsx';
 import { floatMenu } from '../../ui/float-menu.ts';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';

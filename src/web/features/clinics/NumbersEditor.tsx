@@ -1,9 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'react';
 import { MAX_HELP_NUMBERS } from '../../../domain/crisis.ts';
 import { clinicText } from '../../../text/clinic.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { hasRoom, movedRow, nameOfRow, withRow } from './clinic-form.ts';
+import { useActs } from '../../ui/use-acts.ts';
 import type { ClinicFormState } from './use-clinic-form.ts';
 import css from './clinic.module.css';
 import { moreIcons } from '../../ui/more-icons.ts';
@@ -16,7 +16,7 @@ type Control = 'name' | 'up' | 'down' | 'remove';
 export function NumbersEditor({ form }: { form: ClinicFormState }) {
   const { values, change } = form;
   const { rows } = values;
-  const { list, news, act } = useActs();
+  const { box, news, act } = useActs<HTMLOListElement>();
   const add = () => {
     const { id, changed } = withRow(values);
     act(text.added(changed.rows.length), { id, controls: ['name'] });
@@ -37,7 +37,7 @@ export function NumbersEditor({ form }: { form: ClinicFormState }) {
     <fieldset className={css.numbers}>
       <legend className="strong">{help.numbers}</legend>
       <p className="muted small hint">{help.numbersHint}</p>
-      <ol className="stack plain" ref={list}>
+      <ol className="stack plain" ref={box}>
         {rows.map((id, index) => (
           <li key={id} data-row={id} className={`stack box ${css.row}`}>
             <NumberFields form={form} id={id} place={index + 1} />
@@ -121,28 +121,4 @@ function NumberFields({ form, id, place }: NumberFieldsProps) {
       <TextField {...part('hours')} placeholder={text.hoursExample} />
     </>
   );
-}
-
-type Target = { id: string; controls: readonly Control[] };
-
-/** Says what happened, and puts the focus on the first of these controls that can have it. */
-function useActs() {
-  const list = useRef<HTMLOListElement>(null);
-  const target = useRef<Target | null>(null);
-  const [news, setNews] = useState('');
-  useLayoutEffect(() => {
-    const wanted = target.current;
-    if (!wanted) return;
-    target.current = null;
-    const row = list.current?.querySelector(`[data-row="${CSS.escape(wanted.id)}"]`);
-    const found = wanted.controls.map((name) =>
-      row?.querySelector<HTMLElement>(`[data-control=${name}]:not(:disabled)`),
-    );
-    found.find(Boolean)?.focus();
-  });
-  const act = (sentence: string, next: Target) => {
-    target.current = next;
-    setNews(sentence);
-  };
-  return { list, news, act };
 }

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent, type RefCallback, useCallback } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import type { MissingEnd } from '../../../domain/csv-convert.ts';
 import {
   convertText,
@@ -20,7 +20,7 @@ import { RadioField } from '../../ui/RadioField.tsx';
 import { IMPORT_COLUMNS } from '../../../domain/csv-import.ts';
 import { today } from '../../api/clinic-time.ts';
 import { useAnswer } from '../../api/queries.ts';
-import { Field } from '../../ui/Field.tsx';
+import { FileField } from '../../ui/FileField.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { moreIcons } from '../../ui/more-icons.ts';
@@ -219,7 +219,16 @@ function FileForm({ state, onChoose, onCheck }: FileFormProps) {
   return (
     <Form problems={problems} onSubmit={submit}>
       <div className={css.choice}>
-        <FileField error={problems.file} disabled={isImporting} onChoose={onChoose} />
+        <FileField
+          label={text.file}
+          hint={text.fileHint}
+          words={{ choose: text.chooseFile, none: text.noFile }}
+          error={problems.file}
+          // Excel calls a text with tabs .txt. The check offers to convert it.
+          accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
+          disabled={isImporting}
+          onChoose={onChoose}
+        />
         <Button
           type="submit"
           look={state.kind === 'checked' ? 'secondary' : 'primary'}
@@ -231,64 +240,4 @@ function FileForm({ state, onChoose, onCheck }: FileFormProps) {
       </div>
     </Form>
   );
-}
-
-type FileFieldProps = {
-  error: string | undefined;
-  disabled: boolean;
-  onChoose: (file: File | null) => void;
-};
-
-/** The browser's own file field, with words in our language. A file can also be dropped on it. */
-function FileField({ error, disabled, onChoose }: FileFieldProps) {
-  const { input, forget } = useSameFileAgain();
-  const [name, setName] = useState('');
-  return (
-    <Field label={text.file} hint={text.fileHint} error={error}>
-      {({ className, ...attributes }) => (
-        <div className={`beside gap-3 ${className} ${css.file}`}>
-          {/* Lies over its words: pressing, dropping a file and the keyboard stay those of the browser. */}
-          <input
-            {...attributes}
-            ref={input}
-            type="file"
-            // Excel calls a text with tabs .txt. The check offers to convert it.
-            accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
-            disabled={disabled}
-            onClick={forget}
-            onChange={({ currentTarget }) => {
-              const file = currentTarget.files?.[0] ?? null;
-              setName(file?.name ?? '');
-              onChoose(file);
-            }}
-          />
-          <span className={css.chooseFile}>{text.chooseFile}</span>
-          <span className={css.fileName}>{name || text.noFile}</span>
-        </div>
-      )}
-    </Field>
-  );
-}
-
-/**
- * Browsers report no change when a user chooses the same file again, even a corrected one. The field therefore forgets
- * its file before the choice and restores it if no file was chosen.
- */
-function useSameFileAgain() {
-  const element = useRef<HTMLInputElement>(null);
-  const before = useRef<FileList | null>(null);
-  const input: RefCallback<HTMLInputElement> = useCallback((field) => {
-    const restore = () => {
-      if (field && before.current) field.files = before.current;
-    };
-    element.current = field;
-    field?.addEventListener('cancel', restore);
-    return () => field?.removeEventListener('cancel', restore);
-  }, []);
-  const forget = () => {
-    if (!element.current) return;
-    before.current = element.current.files;
-    element.current.value = '';
-  };
-  return { input, forget };
 }

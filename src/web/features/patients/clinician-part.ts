@@ -2,9 +2,11 @@ import type { ClinicianPatient } from '../../../contract/patients.ts';
 import type { Part } from '../../api/chunk.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 
-/** What an extension shows clinicians of their patients. Each place may stay empty. */
+/** What an extension shows clinicians, of their patients for the most part. Each place may stay empty. */
 export type ClinicianPart = {
   readonly sign?: Sign;
+  /** Stands above the panels of the home, where it has something to say. */
+  readonly OnHome?: Part<object>;
   /** Stands above the results of a patient. */
   readonly AboveResults?: Part<{ patient: ClinicianPatient }>;
 };

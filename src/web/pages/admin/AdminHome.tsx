@@ -31,6 +31,7 @@ import { Button } from '../../ui/Button.tsx';
 import { LoadFailed } from '../../api/LoadFailed.tsx';
 import { LoadingModal } from '../../ui/LoadingModal.tsx';
 import { navigate, usePlace } from '../../ui/navigation.tsx';
+import { GuardedLink } from '../../ui/GuardedLink.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import css from './admin.module.css';
 import { moreIcons } from '../../ui/more-icons.ts';
@@ -100,6 +101,9 @@ export default function AdminHome() {
       <SecurityNotices />
       <ClinicNotices onEnterAddress={enterAddress} />
       <Accordion sections={sections} open={open === 'none' ? [] : [open]} onToggle={toggle} />
+      <p>
+        <GuardedLink to={paths.adminQuestionnaires}>{text.questionnaires}</GuardedLink>
+      </p>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { createElement, Fragment, Suspense, useEffect, useMemo, useState } from 'react';
 import type { ClinicianPatient } from '../../../contract/patients.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { hasResultLink } from '../../../domain/statuses.ts';
@@ -48,6 +48,17 @@ const Monitor = lazyPart(() => import('../../features/monitor/Monitor.tsx'));
 /** The parts of the page that are shown later. */
 function latePartsOf(parts: readonly ClinicianPart[]) {
   return [...clinicianDialogs, ...parts.flatMap(({ AboveResults }) => AboveResults ?? []), Monitor];
+}
+
+/** The title, and what extensions say above the panels. The page does not wait for it. */
+function Head({ parts }: { parts: readonly ClinicianPart[] }) {
+  const shown = parts.flatMap(({ OnHome }) => (OnHome ? createElement(OnHome) : []));
+  return (
+    <>
+      <h1>{text.title}</h1>
+      <Suspense fallback={null}>{createElement(Fragment, null, ...shown)}</Suspense>
+    </>
+  );
 }
 
 type Panel = 'myPatients' | 'clinics';
@@ -101,7 +112,7 @@ function Home({ open, parts }: HomeProps) {
   return (
     <LockedLogins value={list.data?.locked_logins ?? []}>
       <div className={['stack gap-5', css.home, fits && css.fits].filter(Boolean).join(' ')}>
-        <h1>{text.title}</h1>
+        <Head parts={parts} />
         {/* With the panel closed, a failure would otherwise look like a day without events. */}
         {open !== 'myPatients' && <ListFailed list={list} />}
         <Today

@@ -1,0 +1,172 @@
+import { useId, useRef } from 'react';
+import { moreIcons } from '../../../web/ui/more-icons.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import {
+  decisionsOf,
+  type DangerMarks,
+  isDecided,
+  type Mark,
+  marked,
+  markOf,
+  openQuestions,
+  showsDanger,
+} from '../domain/danger-marks.ts';
+import { type FormItem, isChoice, questionsOf, wordsOf } from '../domain/form.ts';
+import { dangerText as text, questionsText } from '../text/steps.ts';
+import type { StepProps } from './use-draft.ts';
+import { LongWordsField } from './fields.tsx';
+import css from './workshop.module.css';
+
+/** Question by question, answer by answer: does it show danger? Nothing is chosen beforehand. */
+export function DangerStep({ work }: StepProps) {
+  const { form, content, draft } = work;
+  const list = useRef<HTMLOListElement>(null);
+  const questions = questionsOf(form);
+  const open = openQuestions(form, content.danger);
+  const goTo = (item: FormItem | undefined) => {
+    const place =
+      item && list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(item.id)}"] fieldset`);
+    place?.focus({ preventScroll: true });
+    place?.scrollIntoView({ block: 'start' });
+  };
+  return (
+    <>
+      <div className="stack">
+        <p>{text.meaning.notice}</p>
+        <p>{text.meaning.urgent}</p>
+        <div className="line">
+          <output className="strong">
+            {text.progress(questions.length - open.length, questions.length)}
+          </output>
+          {open.length > 0 && (
+            <Button look="secondary" icon={moreIcons.down} onClick={() => goTo(open[0])}>
+              {text.next}
+            </Button>
+          )}
+        </div>
+      </div>
+      <ol ref={list} className="stack plain">
+        {questions.map((item, index) => (
+          <li key={item.id} data-row={item.id}>
+            <QuestionDanger
+              item={item}
+              number={index + 1}
+              hint={draft.hints.find((one) => one.item === item.id)?.words}
+              work={work}
+              // The next question is read before it is answered: the focus goes to it, not to its button.
+              onQuick={() => goTo(questions[index + 1])}
+            />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+type QuestionDangerProps = StepProps & {
+  item: FormItem;
+  number: number;
+  hint: string | undefined;
+  onQuick: () => void;
+};
+
+function QuestionDanger({ item, number, hint, work, onQuick }: QuestionDangerProps) {
+  const { form, content, edit } = work;
+  const { danger } = content;
+  const decisions = decisionsOf(item, form);
+  const isDone = isDecided(item, form, danger);
+  const change = (next: (marks: DangerMarks) => DangerMarks) =>
+    edit((now) => ({ ...now, danger: next(now.danger) }));
+  const mark = (options: readonly string[], value: Mark) =>
+    change((now) => marked(now, item.id, options, value));
+  return (
+    <fieldset className={`framed ${css.danger}`} tabIndex={-1}>
+      <legend>
+        <span className="muted">{`${questionsText.question(number)} `}</span>
+        <span className={`small ${isDone ? css.done : css.open}`}>{isDone ? text.done : text.open}</span>
+        <span className={`strong ${css.words}`}>{wordsOf(item.content)}</span>
+      </legend>
+      <div className="stack">
+        {hint && <Notice tone="warning">{text.hint(hint)}</Notice>}
+        {!isChoice(item) && <p className="muted small">{text.wholeHint}</p>}
+        {decisions.map(({ id, label }) => (
+          <Marks
+            key={id}
+            label={wordsOf(label) || text.whole}
+            value={markOf(danger, item.id, id)}
+            marks={isChoice(item) ? ['none', 'notice', 'urgent'] : ['none']}
+            onChange={(value) => mark([id], value)}
+          />
+        ))}
+        {isChoice(item) && !isDone && (
+          <div>
+            <Button
+              look="secondary"
+              aria-label={text.quickOf(number)}
+              onClick={() => {
+                mark(
+                  decisions.map(({ id }) => id),
+                  'none',
+                );
+                onQuick();
+              }}
+            >
+              {text.quick}
+            </Button>
+          </div>
+        )}
+        {showsDanger(danger, item.id) && <Says item={item.id} danger={danger} onChange={change} />}
+      </div>
+    </fieldset>
+  );
+}
+
+type SaysProps = {
+  item: string;
+  danger: DangerMarks;
+  onChange: (next: (marks: DangerMarks) => DangerMarks) => void;
+};
+
+function Says({ item, danger: { says }, onChange }: SaysProps) {
+  return (
+    <LongWordsField
+      label={text.says}
+      hint={text.saysHint}
+      value={says[item] ?? ''}
+      maxLength={500}
+      onChange={(words) => onChange((now) => ({ ...now, says: { ...now.says, [item]: words } }))}
+    />
+  );
+}
+
+type MarksProps = {
+  label: string;
+  value: Mark | undefined;
+  marks: readonly Mark[];
+  onChange: (mark: Mark) => void;
+};
+
+/** What one answer shows. Radio buttons without a choice until somebody decides. */
+function Marks({ label, value, marks, onChange }: MarksProps) {
+  return (
+    <div role="radiogroup" aria-label={label} className={css.marks}>
+      <span aria-hidden="true">{label}</span>
+      <MarkButtons {...{ value, marks, onChange }} />
+    </div>
+  );
+}
+
+function MarkButtons({ value, marks, onChange }: Omit<MarksProps, 'label'>) {
+  const name = useId();
+  return (
+    <div className="row gap-2">
+      {marks.map((mark) => (
+        <label key={mark} className={`box beside gap-2 ${css.mark}`}>
+          <input type="radio" name={name} checked={value === mark} onChange={() => onChange(mark)} />
+          <span>{text.marks[mark]}</span>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useAnswer } from '../../../web/api/queries.ts';
+import { session } from '../../../web/api/session.ts';
+import { useStore } from '../../../web/api/use-store.ts';
+import { paths } from '../../../web/paths.ts';
+import { GuardedLink } from '../../../web/ui/GuardedLink.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { signerText as text } from '../text/late-steps.ts';
+import { listInstruments } from './calls.ts';
+
+/** Tells a clinician of the drafts that wait for their signature. */
+export default function DraftsToSign() {
+  const user = useStore(session);
+  const { data } = useAnswer(listInstruments);
+  const waiting = (data?.drafts ?? []).filter(({ signed }) =>
+    signed.every(({ by }) => by !== user?.userName),
+  );
+  if (waiting.length === 0) return null;
+  return (
+    <Notice tone="info">
+      <p>{text.asked(waiting.length)}</p>
+      <GuardedLink to={paths.clinicianQuestionnaires}>{text.open}</GuardedLink>
+    </Notice>
+  );
+}

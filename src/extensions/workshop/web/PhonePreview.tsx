@@ -1,0 +1,86 @@
+import { type ReactNode, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { SurveyPage } from '../../../contract/surveys.ts';
+import { Item } from '../../../web/features/surveys/Item.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { previewText as text } from '../text/late-steps.ts';
+import css from './workshop.module.css';
+
+/** The pages of the survey in the width of a phone. Answers can be tried, and stay here. */
+export function PhonePreview({ pages }: { pages: readonly SurveyPage[] }) {
+  const [at, setAt] = useState(0);
+  const place = Math.min(at, pages.length - 1);
+  const page = pages[place];
+  if (!page) return null;
+  return (
+    <div className="stack">
+      <div className="line">
+        <Button look="secondary" icon="back" disabled={place === 0} onClick={() => setAt(place - 1)}>
+          {text.back}
+        </Button>
+        <output>{text.page(place + 1, pages.length)}</output>
+        <Button look="secondary" disabled={place === pages.length - 1} onClick={() => setAt(place + 1)}>
+          {text.next}
+        </Button>
+      </div>
+      <PhoneFrame>
+        <PhonePage key={place} page={page} />
+      </PhoneFrame>
+    </div>
+  );
+}
+
+function PhonePage({ page }: { page: SurveyPage }) {
+  const [entries, setEntries] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const { title, paragraph, connector, footer } = page.dimension;
+  return (
+    <main className={`stack ${css.phonePage}`}>
+      <h1>{title}</h1>
+      {paragraph && <p className="muted">{paragraph}</p>}
+      {connector && <p className="strong">{connector}</p>}
+      {page.items.map((item) => (
+        <Item
+          key={item.id}
+          item={item}
+          isOnly={page.items.length === 1}
+          entry={entries[item.id] ?? []}
+          error={undefined}
+          onChange={(entry) => setEntries((now) => ({ ...now, [item.id]: entry }))}
+        />
+      ))}
+      {footer && <p className="muted">{footer}</p>}
+    </main>
+  );
+}
+
+/**
+ * A window of its own, because the layout of a survey follows the width of the window. The browser makes an empty document for a
+ * frame without an address; it gets the styles of this one.
+ */
+function PhoneFrame({ children }: { children: ReactNode }) {
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const fill = (frame: HTMLIFrameElement | null) => {
+    const inner = frame?.contentDocument;
+    if (!inner || inner.body === body) return;
+    const outer = document.documentElement;
+    inner.documentElement.lang = outer.lang;
+    Object.assign(inner.documentElement.dataset, outer.dataset);
+    inner.title = text.phone;
+    inner.head.append(
+      ...[...document.querySelectorAll('link[rel=stylesheet], style')].map((one) => one.cloneNode(true)),
+    );
+    setBody(inner.body);
+  };
+  return (
+    <iframe
+      ref={fill}
+      // Nothing runs inside: the page outside draws it, and hears its events.
+      sandbox="allow-same-origin"
+      title={text.phone}
+      className={css.phone}
+      onLoad={({ currentTarget }) => fill(currentTarget)}
+    >
+      {body && createPortal(children, body)}
+    </iframe>
+  );
+}

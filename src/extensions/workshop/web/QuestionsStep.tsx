@@ -1,0 +1,154 @@
+import { moreIcons } from '../../../web/ui/more-icons.ts';
+import { Button, IconButton } from '../../../web/ui/Button.tsx';
+import { Card } from '../../../web/ui/Card.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { allItems, type FormDimension, inOrder, usersOf } from '../domain/form.ts';
+import {
+  addedItem,
+  addedSet,
+  movedItem,
+  pagesOf,
+  withDimensionTexts,
+  withOptions,
+  withoutItem,
+  withoutSet,
+} from '../domain/questions.ts';
+import { questionsText as text } from '../text/steps.ts';
+import type { StepProps } from './use-draft.ts';
+import { LongWordsField, WordsField } from './fields.tsx';
+import { OptionsEditor } from './OptionsEditor.tsx';
+import { QuestionCard, setNames } from './QuestionCard.tsx';
+import { useActs } from '../../../web/ui/use-acts.ts';
+
+/** Questions, answers, their order and their pages. */
+export function QuestionsStep({ work }: StepProps) {
+  const { form, editForm } = work;
+  return (
+    <>
+      {form.dimensions.map((dimension, at) => (
+        <Card key={dimension.id}>
+          <WordsField
+            label={text.heading}
+            value={dimension.title}
+            onChange={(title) => editForm((now) => withDimensionTexts(now, at, { title }))}
+            maxLength={200}
+          />
+          <LongWordsField
+            label={text.intro}
+            hint={text.introHint}
+            value={dimension.paragraph}
+            onChange={(paragraph) => editForm((now) => withDimensionTexts(now, at, { paragraph }))}
+          />
+          <WordsField
+            label={text.stem}
+            value={dimension.connector}
+            onChange={(connector) => editForm((now) => withDimensionTexts(now, at, { connector }))}
+          />
+        </Card>
+      ))}
+      <SharedAnswers work={work} />
+      <Questions work={work} />
+    </>
+  );
+}
+
+function SharedAnswers({ work: { form, editForm } }: StepProps) {
+  return (
+    <Card>
+      <h3>{text.shared}</h3>
+      <p className="muted small hint">{text.sharedHint}</p>
+      <div className="columns">
+        {[...setNames(form)].map(([set, name]) => {
+          const users = usersOf(form, set).length;
+          return (
+            <section key={set} className="stack" aria-label={name}>
+              <div className="line between">
+                <h4>{name}</h4>
+                <span className="muted small">{text.usedBy(users)}</span>
+                {users === 0 && (
+                  <IconButton
+                    icon={moreIcons.trash}
+                    label={text.removeSet(name)}
+                    onClick={() => editForm((now) => withoutSet(now, set))}
+                  />
+                )}
+              </div>
+              <OptionsEditor
+                of={name}
+                options={form.option_sets[set] ?? []}
+                onChange={(options) => editForm((now) => withOptions(now, { set }, options))}
+              />
+            </section>
+          );
+        })}
+      </div>
+      <div>
+        <Button look="secondary" icon="plus" onClick={() => editForm(addedSet)}>
+          {text.addSet}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+type Placed = {
+  readonly id: string;
+  readonly page: number;
+  readonly isFirst: boolean;
+  readonly stem: string;
+};
+
+/** Where each question of a dimension stands. */
+function placesOf(dimension: FormDimension): readonly Placed[] {
+  return pagesOf(dimension).flatMap(({ items, connector = '' }, page) =>
+    items.map((id, at) => ({ id, page: page + 1, isFirst: at === 0, stem: connector })),
+  );
+}
+
+function Questions({ work }: StepProps) {
+  const { form, editForm } = work;
+  const { box, news, act } = useActs<HTMLOListElement>();
+  const ids = allItems(form).map(({ id }) => id);
+  const move = (id: string, by: number) => {
+    act(text.moved(ids.indexOf(id) + 1 + by), { id, controls: by < 0 ? ['up', 'down'] : ['down', 'up'] });
+    editForm((now) => movedItem(now, id, by));
+  };
+  const remove = (id: string) => {
+    const at = ids.indexOf(id);
+    act(text.removed, { id: ids[at + 1] ?? ids[at - 1] ?? '', controls: ['content'] });
+    editForm((now) => withoutItem(now, id));
+  };
+  const add = () => {
+    const { form: grown, id } = addedItem(form, ids.at(-1));
+    act(text.added(ids.length + 1), { id, controls: ['content'] });
+    editForm(() => grown);
+  };
+  return (
+    <section className="stack" aria-label={text.list}>
+      {form.dimensions.some((one) => one.form === 'adaptive') && <Notice tone="info">{text.adaptive}</Notice>}
+      <ol ref={box} className="stack plain">
+        {form.dimensions.flatMap((dimension) => {
+          const places = placesOf(dimension);
+          return inOrder(dimension).map((item) => (
+            <QuestionCard
+              key={item.id}
+              item={item}
+              number={ids.indexOf(item.id) + 1}
+              isLast={item.id === ids.at(-1)}
+              place={places.find(({ id }) => id === item.id)}
+              work={work}
+              onMove={(by) => move(item.id, by)}
+              onRemove={() => remove(item.id)}
+            />
+          ));
+        })}
+      </ol>
+      <div>
+        <Button look="secondary" icon="plus" onClick={add}>
+          {text.add}
+        </Button>
+      </div>
+      <output className="visually-hidden">{news}</output>
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import { shortMomentText } from '../../../web/api/clinic-time.ts';
+import { call, repeatableCall } from '../../../web/api/call.ts';
+import { failureSentence } from '../../../web/api/failed-action.ts';
+import { changedMeanwhile } from '../../../web/api/meanwhile.ts';
+import { refreshAnswers, useAnswer } from '../../../web/api/queries.ts';
+import { useStore } from '../../../web/api/use-store.ts';
+import type { ShownChange } from '../../../web/ui/ChangedMeanwhile.tsx';
+import type { Draft, DraftContent } from '../contract/routes.ts';
+import { type Form, formOf } from '../domain/form.ts';
+import { isSamePart, merged, withPart } from '../domain/merge.ts';
+import { actionText, mergeText, stepText } from '../text/workshop.ts';
+import { getDraft, listInstruments, saveDraft } from './calls.ts';
+import { isDirty, keepWork, type Work, works } from './unsaved.ts';
+
+const contentOf = ({ instrument, licence, danger, examples }: DraftContent): DraftContent => ({
+  instrument,
+  licence,
+  danger,
+  examples,
+});
+
+type Edit = (change: (content: DraftContent) => DraftContent) => void;
+
+/** A draft with what this person changes, and how it is saved. */
+export type DraftWork = ReturnType<typeof workOf>;
+
+export type StepProps = { work: DraftWork };
+
+export function useDraft(id: string) {
+  const { data, error, refetch } = useAnswer(getDraft, { params: { id } });
+  const kept = useStore(works)[id];
+  const shown = newest(kept, data);
+  const saving = useSaving(id, () => works.get()[id] ?? shown);
+  return { work: shown && workOf(id, shown, saving), error, refetch };
+}
+
+/**
+ * What others saved is shown as soon as it is there, unless this person has changed something. Signatures and those who are asked
+ * for one come with the newest answer.
+ */
+function newest(kept: Work | undefined, data: Draft | undefined): Work | null {
+  if (!kept || !data) return kept ?? (data ? { base: data, content: contentOf(data) } : null);
+  const age = Number(data.revision) - Number(kept.base.revision);
+  if (age < 0 || (age > 0 && isDirty(kept))) return kept;
+  return { base: data, content: isDirty(kept) ? kept.content : contentOf(data) };
+}
+
+function workOf(
+  id: string,
+  { base, content }: Work,
+  { news, forget, ...saving }: ReturnType<typeof useSaving>,
+) {
+  const edit: Edit = (change) => {
+    const now = works.get()[id]?.content ?? content;
+    keepWork(id, { base, content: change(now) });
+  };
+  return {
+    id,
+    draft: base,
+    content,
+    form: formOf(content.instrument),
+    isDirty: isDirty({ base, content }),
+    ...saving,
+    changes: news && shownChanges(news, content, edit),
+    edit,
+    editForm: (change: (form: Form) => Form) =>
+      edit((now) => ({ ...now, instrument: change(formOf(now.instrument)) })),
+    discard: () => {
+      forget();
+      keepWork(id, null);
+    },
+  };
+}
+
+type Merged = {
+  readonly mine: DraftContent;
+  readonly theirs: Draft;
+  readonly changed: ReturnType<typeof merged>['changed'];
+};
+
+function useSaving(id: string, latest: () => Work | null) {
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState('');
+  const [news, setNews] = useState<Merged | null>(null);
+  const [callOnce] = useState(repeatableCall);
+
+  async function mergeTheirs({ base, content: mine }: Work): Promise<void> {
+    const theirs = await call(getDraft, { params: { id } });
+    const { content, changed } = merged(contentOf(base), mine, contentOf(theirs));
+    keepWork(id, { base: theirs, content });
+    setNews({ mine, theirs, changed });
+  }
+
+  async function send({ base, content: sent }: Work): Promise<void> {
+    const answer = await callOnce(saveDraft, { params: { id }, body: { revision: base.revision, ...sent } });
+    // What was typed meanwhile stays, and is not saved yet.
+    const content = latest()?.content;
+    keepWork(id, { base: answer, content: content && content !== sent ? content : contentOf(answer) });
+    setNews(null);
+    await refreshAnswers([getDraft, listInstruments]);
+  }
+
+  async function afterRefusal(refusal: unknown, work: Work): Promise<void> {
+    if (!changedMeanwhile(refusal)) return setFailure(failureSentence(actionText.save, refusal));
+    await mergeTheirs(work).catch((lost: unknown) => setFailure(failureSentence(actionText.load, lost)));
+  }
+
+  /** True if everything is saved. */
+  async function save(): Promise<boolean> {
+    const work = latest();
+    if (!work) return false;
+    // The content on the page is the same object until somebody changes it.
+    keepWork(id, work);
+    setSaving(true);
+    setFailure('');
+    try {
+      await send(work);
+      return true;
+    } catch (refusal) {
+      await afterRefusal(refusal, latest() ?? work);
+      return false;
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return { isSaving, failure, news, save, forget: () => setNews(null) };
+}
+
+function shownChanges({ mine, theirs, changed }: Merged, content: DraftContent, edit: Edit): ShownChange[] {
+  const { by, at } = theirs.changed;
+  return changed.map(({ step, isClash }) => ({
+    label: mergeText.part(stepText[step].title),
+    made: mergeText.made(by, shortMomentText(at)),
+    theirs: mergeText.theirs,
+    own: isClash ? mergeText.own : null,
+    isOwnChosen: isClash && isSamePart(content, mine, step),
+    choose: (side) => edit((now) => withPart(now, step, side === 'own' ? mine : contentOf(theirs))),
+  }));
+}
