@@ -1,4 +1,4 @@
-import { isItemType, mayBeDeclinable } from '../../../domain/answer-types.ts';
+import { isItemType, mayHaveReasons } from '../../../domain/answer-types.ts';
 import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { IconButton } from '../../../web/ui/Button.tsx';
 import { SelectField } from '../../../web/ui/SelectField.tsx';
@@ -64,7 +64,7 @@ export function QuestionCard({ item, number, isLast, place, work, onMove, onRemo
               onChange={() => editForm((now) => toggledBreak(now, item.id))}
             />
           )}
-          {isItemType(item.type) && mayBeDeclinable(item.type) && (
+          {isItemType(item.type) && mayHaveReasons(item.type) && (
             <Check
               label={text.declinable}
               checked={item.declinable === true}

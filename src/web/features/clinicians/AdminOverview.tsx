@@ -9,7 +9,6 @@ import { moreIcons } from '../../ui/more-icons.ts';
 import { Button } from '../../ui/Button.tsx';
 import { floatMenu } from '../../ui/float-menu.ts';
 import { MenuButton, MenuItem } from '../../ui/MenuButton.tsx';
-import { moreIcons } from '../../ui/more-icons.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { RegisterModal } from './account-modals.tsx';
 import css from './clinicians.module.css';
