@@ -21,7 +21,7 @@ export const budgets = {
   'server/keys': [662, 8, 5],
   'server/print': [1710, 16, 12],
   'server/print/charts': [685, 6, 18],
-  'server/instruments': [754, 8, 56],
+  'server/instruments': [756, 9, 56],
   'server/services': [105, 1, 2],
   'server/http': [1345, 25, 21],
   'server/audit': [853, 10, 11],
@@ -34,17 +34,17 @@ export const budgets = {
   'server/surveys': [1284, 17, 87],
   'server/patients': [1424, 15, 52],
   'server/documents': [1405, 16, 103],
-  'server/reports': [2886, 25, 138],
+  'server/reports': [2886, 25, 116],
   'server/relatives': [528, 8, 72],
   'server/subject-rights': [716, 8, 55],
   'server/research': [2905, 27, 90],
   'server/backup': [1608, 15, 40],
   'server/jobs': [188, 1, 119],
   'server/api': [185, 1, 42],
-  'server/app': [219, 1, 340],
-  'server/demo': [692, 6, 228],
-  'server/start': [308, 1, 399],
-  'server/operator': [3283, 36, 509],
+  'server/app': [219, 1, 323],
+  'server/demo': [692, 6, 211],
+  'server/start': [308, 1, 400],
+  'server/operator': [3283, 36, 510],
   'web/paths': [84, 1, 2],
   'web/ui': [3081, 51, 16],
   'web/api': [1793, 36, 35],
@@ -63,15 +63,15 @@ export const budgets = {
   'web/features/monitor': [292, 2, 64],
   'web/further-pages': [5, 1, 1],
   'extensions/extension': [20, 1, 1],
-  'extensions/expected-course': [2647, 34, 265],
+  'extensions/expected-course': [2647, 34, 248],
   'extensions/fhir': [3795, 27, 111],
   'extensions/questionnaire-formats': [2996, 27, 76],
   'extensions/research-extras': [570, 7, 16],
   'extensions/workshop': [7247, 78, 209],
-  'extensions/list': [15, 1, 384],
+  'extensions/list': [15, 1, 385],
   'extensions/web': [10, 1, 14],
-  'server/main': [83, 1, 548],
-  'server/operator/main': [19, 1, 639],
+  'server/main': [83, 1, 549],
+  'server/operator/main': [19, 1, 640],
   'web/frame': [1150, 18, 69],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -89,17 +89,17 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 71290, extensions: 17300, css: 7065 } as const;
+export const whole = { core: 71292, extensions: 17300, css: 7065 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
   handlers: 80,
   pages: 115,
-  'server/reports/handlers.ts': 138,
+  'server/reports/handlers.ts': 116,
   'server/relatives/handlers.ts': 72,
   // The last page of a survey scores it, by all rules of scales.
   'server/surveys/submit-handlers.ts': 87,
-  'extensions/expected-course/server/signal-handlers.ts': 111,
+  'extensions/expected-course/server/signal-handlers.ts': 88,
   // A draft is checked as an instrument file is, and its examples are scored.
   'extensions/workshop/server/draft-handlers.ts': 105,
   'extensions/workshop/server/signature-handlers.ts': 90,

@@ -15,7 +15,7 @@ import { clinicHelp } from '../clinics/help.ts';
 import type { SessionKey } from '../database/row-keys.ts';
 import type { Db } from '../database/transaction.ts';
 import { openAnswer } from '../keys/answer-cells.ts';
-import { signedVersions } from '../instruments/clinic-content.ts';
+import { signedVersions } from '../instruments/signatures.ts';
 import type { Keys } from '../keys/keys.ts';
 import { openBirthDate } from '../keys/patient-cells.ts';
 import type { MeasuredSurvey, ReportAddition, Services } from '../services.ts';
