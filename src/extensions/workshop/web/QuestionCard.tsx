@@ -43,36 +43,38 @@ export function QuestionCard({ item, number, isLast, place, work, onMove, onRemo
           )}
         </div>
       )}
-      <section className={`framed stack ${css.question}`} aria-label={text.question(number)}>
-        <div className="row between">
-          <div className={css.grow}>
-            <LongWordsField
-              label={text.question(number)}
-              value={item.content}
-              onChange={(content) => change({ content })}
-              data-control="content"
-            />
+      <fieldset className={`framed ${css.question}`} aria-label={text.question(number)}>
+        <div className="stack">
+          <div className="row between">
+            <div className={css.grow}>
+              <LongWordsField
+                label={text.question(number)}
+                value={item.content}
+                onChange={(content) => change({ content })}
+                data-control="content"
+              />
+            </div>
+            <OrderButtons number={number} isLast={isLast} onMove={onMove} onRemove={onRemove} />
           </div>
-          <OrderButtons number={number} isLast={isLast} onMove={onMove} onRemove={onRemove} />
+          <AnswerFields item={item} number={number} work={work} />
+          <div className="row">
+            {number > 1 && place && (
+              <Check
+                label={text.newPage}
+                checked={place.isFirst}
+                onChange={() => editForm((now) => toggledBreak(now, item.id))}
+              />
+            )}
+            {isItemType(item.type) && mayBeDeclinable(item.type) && (
+              <Check
+                label={text.declinable}
+                checked={item.declinable === true}
+                onChange={(declinable) => change({ declinable })}
+              />
+            )}
+          </div>
         </div>
-        <AnswerFields item={item} number={number} work={work} />
-        <div className="row">
-          {number > 1 && place && (
-            <Check
-              label={text.newPage}
-              checked={place.isFirst}
-              onChange={() => editForm((now) => toggledBreak(now, item.id))}
-            />
-          )}
-          {isItemType(item.type) && mayBeDeclinable(item.type) && (
-            <Check
-              label={text.declinable}
-              checked={item.declinable === true}
-              onChange={(declinable) => change({ declinable })}
-            />
-          )}
-        </div>
-      </section>
+      </fieldset>
     </li>
   );
 }
