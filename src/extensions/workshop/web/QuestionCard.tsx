@@ -43,7 +43,8 @@ export function QuestionCard({ item, number, isLast, place, work, onMove, onRemo
           )}
         </div>
       )}
-      <fieldset className={`framed ${css.question}`} aria-label={text.question(number)}>
+      <fieldset className={`framed ${css.question}`}>
+        <legend className="visually-hidden">{text.question(number)}</legend>
         <div className="stack">
           <div className="row between">
             <div className={css.grow}>
