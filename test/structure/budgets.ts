@@ -67,7 +67,7 @@ export const budgets = {
   'extensions/fhir': [3795, 27, 111],
   'extensions/questionnaire-formats': [2996, 27, 76],
   'extensions/research-extras': [570, 7, 16],
-  'extensions/workshop': [7247, 78, 209],
+  'extensions/workshop': [7289, 78, 209],
   'extensions/list': [15, 1, 385],
   'extensions/web': [10, 1, 14],
   'server/main': [83, 1, 549],
@@ -89,7 +89,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 71292, extensions: 17300, css: 7065 } as const;
+export const whole = { core: 71292, extensions: 17342, css: 7064 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

@@ -10,7 +10,6 @@ import {
   SIGNATURE_ROLES,
   STEPS,
   type Danger,
-  type DangerMark,
   type DraftContent,
   type Example,
   type LicenceKind,
@@ -21,7 +20,7 @@ import { isStorable } from '../domain/storable.ts';
 import { workshopEndpoints as endpoints } from './endpoints.ts';
 
 export { LICENCES, SIGNATURE_ROLES, STEPS };
-export type { Danger, DangerMark, DraftContent, Example, LicenceKind, SignatureRole, Step };
+export type { Danger, DraftContent, Example, LicenceKind, SignatureRole, Step };
 
 export const signature = v.object({ by: v.string(), role: v.picklist(SIGNATURE_ROLES), at: instant });
 /** A place of the draft in words that a person finds again, and what is the matter there. */

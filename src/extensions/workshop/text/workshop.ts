@@ -140,6 +140,8 @@ export const newText = {
   notKept: 'Nicht übernommen',
   nothingLost: 'Nichts ging verloren.',
   toDecide: 'Das entscheiden Sie noch',
+  inStep: (step: string, count: number) =>
+    `${step}: ${count === 1 ? '1 Punkt' : `${numberText(count)} Punkte`}`,
   nothingToDecide: 'Alles Nötige stand in der Vorlage.',
   toDraft: 'Zum Entwurf',
 } as const;
@@ -174,7 +176,7 @@ export const draftText = {
   next: (title: string) => `Weiter: ${title}`,
   saveAndNext: 'Speichern und weiter',
   save: 'Speichern',
-  isUnsaved: 'Noch nicht gespeichert.',
+  isUnsaved: 'Nicht gespeichert.',
   isSaved: 'Alles gespeichert.',
   discard: 'Verwerfen',
   discardQuestion: {

@@ -129,7 +129,7 @@ function SaveBar({ work, step }: EditorProps) {
             {text.back}
           </Button>
         )}
-        <output className={`beside ${css.grow}`}>
+        <output className={`beside ${css.state}`}>
           {!isDirty && <Icon name="check" />}
           <span>{isDirty ? text.isUnsaved : text.isSaved}</span>
         </output>

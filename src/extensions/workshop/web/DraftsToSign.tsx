@@ -4,6 +4,7 @@ import { useStore } from '../../../web/api/use-store.ts';
 import { paths } from '../../../web/paths.ts';
 import { GuardedLink } from '../../../web/ui/GuardedLink.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
+import { SIGNATURE_ROLES } from '../contract/routes.ts';
 import { signerText as text } from '../text/late-steps.ts';
 import { listInstruments } from './calls.ts';
 
@@ -11,8 +12,8 @@ import { listInstruments } from './calls.ts';
 export default function DraftsToSign() {
   const user = useStore(session);
   const { data } = useAnswer(listInstruments);
-  const waiting = (data?.drafts ?? []).filter(({ signed }) =>
-    signed.every(({ by }) => by !== user?.userName),
+  const waiting = (data?.drafts ?? []).filter(
+    ({ signed }) => signed.length < SIGNATURE_ROLES.length && signed.every(({ by }) => by !== user?.userName),
   );
   if (waiting.length === 0) return null;
   return (

@@ -14,8 +14,8 @@ import { Link } from '../../../web/ui/navigation.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { RadioField } from '../../../web/ui/RadioField.tsx';
 import { SelectField } from '../../../web/ui/SelectField.tsx';
-import type { BroughtIn, Remark, WorkshopRoutes } from '../contract/routes.ts';
-import { actionText, newText as text, pageText } from '../text/workshop.ts';
+import { type BroughtIn, type Remark, type Step, STEPS, type WorkshopRoutes } from '../contract/routes.ts';
+import { actionText, newText as text, pageText, stepText } from '../text/workshop.ts';
 import { createDraft, createDraftFromFile, listInstruments } from './calls.ts';
 import { draftPlace, placeOf } from './places.ts';
 import css from './workshop.module.css';
@@ -244,7 +244,9 @@ function BroughtInNotes({ draft_id: id, kept, not_kept: notKept, to_decide: toDe
       ) : (
         <>
           <h3>{text.toDecide}</h3>
-          <Remarks remarks={toDecide} />
+          {STEPS.map((step) => (
+            <Decisions key={step} step={step} tasks={toDecide.filter((task) => task.step === step)} />
+          ))}
         </>
       )}
       <p>
@@ -255,3 +257,16 @@ function BroughtInNotes({ draft_id: id, kept, not_kept: notKept, to_decide: toDe
     </Card>
   );
 }
+
+/** What is to be decided in one step of the draft. A long list is folded. */
+function Decisions({ step, tasks }: { step: Step; tasks: readonly Remark[] }) {
+  if (tasks.length === 0) return null;
+  return (
+    <details className="fold" open={tasks.length <= FEW}>
+      <summary>{text.inStep(stepText[step].title, tasks.length)}</summary>
+      <Remarks remarks={tasks} />
+    </details>
+  );
+}
+
+const FEW = 4;

@@ -28,6 +28,7 @@ type QuestionCardProps = {
 /** One question with its kind of answer, and whether a page begins with it. */
 export function QuestionCard({ item, number, isLast, place, work, onMove, onRemove }: QuestionCardProps) {
   const { editForm } = work;
+  const hasReasons = isItemType(item.type) && mayHaveReasons(item.type);
   const change = (changed: Partial<FormItem>) => editForm((now) => withItem(now, item.id, changed));
   return (
     <li data-row={item.id} className="stack">
@@ -43,36 +44,46 @@ export function QuestionCard({ item, number, isLast, place, work, onMove, onRemo
           )}
         </div>
       )}
-      <section className={`framed stack ${css.question}`} aria-label={text.question(number)}>
-        <div className="row between">
-          <div className={css.grow}>
-            <LongWordsField
-              label={text.question(number)}
-              value={item.content}
-              onChange={(content) => change({ content })}
-              data-control="content"
-            />
+      <fieldset className={`framed ${css.question}`}>
+        <legend className="visually-hidden">{text.question(number)}</legend>
+        <div className="stack">
+          <div className="row between">
+            <div className={css.grow}>
+              <LongWordsField
+                label={text.question(number)}
+                value={item.content}
+                onChange={(content) => change({ content })}
+                data-control="content"
+              />
+            </div>
+            <OrderButtons number={number} isLast={isLast} onMove={onMove} onRemove={onRemove} />
           </div>
-          <OrderButtons number={number} isLast={isLast} onMove={onMove} onRemove={onRemove} />
+          <AnswerFields item={item} number={number} work={work} />
+          <div className="row">
+            {number > 1 && place && (
+              <Check
+                label={text.newPage}
+                checked={place.isFirst}
+                onChange={() => editForm((now) => toggledBreak(now, item.id))}
+              />
+            )}
+            {hasReasons && (
+              <Check
+                label={text.declinable}
+                checked={item.declinable === true}
+                onChange={(declinable) => change({ declinable })}
+              />
+            )}
+            {hasReasons && (
+              <Check
+                label={text.notApplicable}
+                checked={item.not_applicable === true}
+                onChange={(not_applicable) => change({ not_applicable })}
+              />
+            )}
+          </div>
         </div>
-        <AnswerFields item={item} number={number} work={work} />
-        <div className="row">
-          {number > 1 && place && (
-            <Check
-              label={text.newPage}
-              checked={place.isFirst}
-              onChange={() => editForm((now) => toggledBreak(now, item.id))}
-            />
-          )}
-          {isItemType(item.type) && mayHaveReasons(item.type) && (
-            <Check
-              label={text.declinable}
-              checked={item.declinable === true}
-              onChange={(declinable) => change({ declinable })}
-            />
-          )}
-        </div>
-      </section>
+      </fieldset>
     </li>
   );
 }
