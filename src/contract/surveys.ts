@@ -46,7 +46,7 @@ const pageHelp = v.object({
 export type PageHelp = v.InferOutput<typeof pageHelp>;
 
 /**
- * The current page of a survey. `progress` is 0 to 1 and never falls. `draft` holds unsent entries, or else the last answers to questions that show
+ * The current page of a survey. `layout`: its items are rows with the same answers. `progress` is 0 to 1 and never falls. `draft` holds unsent entries, or else the last answers to questions that show
  * them again; then `draft_is_last` is true. `help` is there on the
  * page of help, and on a page with a crisis rule: `after` names the answers after which the page of help comes, so that
  * the browser can show it without a connection. `part` is the place of the page for the patient. `minutes_left` is estimated
@@ -61,6 +61,7 @@ export const surveyPage = v.object({
     footer: v.string(),
   }),
   items: v.array(item),
+  layout: v.optional(v.literal('matrix')),
   survey_session_id: id,
   progress: v.number(),
   part: v.nullable(v.object({ number: v.number(), total: v.number(), title: v.string() })),

@@ -1,5 +1,12 @@
 import { adaptiveProblems } from './instrument-adaptive-checks.ts';
-import { answerForm, DECLINED, hasOptions, mayHaveReasons, NOT_APPLICABLE } from './answer-types.ts';
+import {
+  answerForm,
+  DECLINED,
+  hasOptions,
+  mayHaveReasons,
+  NOT_APPLICABLE,
+  reasonsOf,
+} from './answer-types.ts';
 import { conditionProblems } from './instrument-condition-checks.ts';
 import { crisisProblems, decisionProblems, kindProblems } from './instrument-crisis-checks.ts';
 import { itemRange } from './instrument-items.ts';
@@ -211,7 +218,23 @@ function pageProblems(dimension: FixedDimension, path: JsonPath): readonly Probl
     ),
     ...absent.map(({ id }) => ({ path: [...path, 'pages'], message: `The item "${id}" is on no page.` })),
     ...autosubmitProblems(pages, dimension, path),
+    ...matrixProblems(dimension, path),
   ];
+}
+
+/** The heads of the columns stand once, so all rows must have the same answers. */
+function matrixProblems({ pages = [], items }: FixedDimension, path: JsonPath): readonly Problem[] {
+  return pages.flatMap(({ layout, items: ids }, index) => {
+    const rows = items.filter(({ id }) => layout === 'matrix' && ids.includes(id));
+    const isChoice = rows.every(({ type }) => answerForm(type) === 'option' && type !== 'QUESTION_SELECT');
+    const answers = rows.map((item) => {
+      return JSON.stringify([item.options.map(({ label, value }) => [label, value]), reasonsOf(item)]);
+    });
+    if (layout === undefined || (rows.length > 1 && isChoice && new Set(answers).size === 1)) return [];
+    const message =
+      'A matrix has two rows or more, all with radio buttons, the same options, "declinable" and "not_applicable".';
+    return [{ path: [...path, 'pages', index, 'layout'], message }];
+  });
 }
 
 /** A page that is sent without a click must hold no other question, whose answer could then be missing. */

@@ -86,6 +86,8 @@ const FixedDimensionSchema = v.strictObject({
     v.array(
       v.strictObject({
         ...overridingTexts,
+        /** One stem, rows with the same answers. */
+        layout: v.optional(v.literal('matrix', 'must be matrix')),
         show_if: v.optional(ItemConditionSchema),
         items: v.pipe(v.array(ItemId), v.minLength(1)),
       }),

@@ -23,6 +23,7 @@ export type SurveyPage = {
   readonly number: number;
   readonly dimension: PageDimension;
   readonly items: readonly PageItem[];
+  readonly layout?: 'matrix';
   /** The answered part, 0 to 1; never falls from page to page. */
   readonly progress: number;
 };
@@ -56,7 +57,8 @@ export function currentPage(plan: SurveyPlan, storedPages: readonly StoredPage[]
   }
   if (!next) return null;
   const progress = round((answered + helped) / (total + helped));
-  return { number, dimension: next.dimension, items: next.items.map(pageItem), progress };
+  const { dimension, items, layout } = next;
+  return { number, dimension, items: items.map(pageItem), ...(layout && { layout }), progress };
 }
 
 /** Are there questions left? A page of help may still follow the last one. */
@@ -141,7 +143,7 @@ function nextFixedPage(
   if (!next) return null;
   if (isPassed)
     throw new Error(`A page of "${next.dimension.id}" must come before the pages stored after it.`);
-  return { dimension: next.dimension, items: next.items, answered: next.before };
+  return { dimension: next.dimension, items: next.items, layout: next.layout, answered: next.before };
 }
 
 /** Did the last stored page show danger? Then the next page is one of help. */

@@ -10,8 +10,8 @@ export type Budget = readonly [lines: number, files: number, reach: number];
 
 export const budgets = {
   psychometrics: [2944, 29, 22],
-  domain: [8178, 84, 41],
-  contract: [1728, 17, 23],
+  domain: [8210, 84, 41],
+  contract: [1729, 17, 23],
   text: [4201, 56, 7],
   'server/settings': [850, 9, 27],
   'server/database': [1614, 16, 22],
@@ -31,7 +31,7 @@ export const budgets = {
   'server/mail': [1357, 17, 42],
   'server/crisis': [959, 11, 29],
   'server/clinicians': [248, 3, 29],
-  'server/surveys': [1282, 17, 87],
+  'server/surveys': [1283, 17, 87],
   'server/patients': [1424, 15, 52],
   'server/documents': [1371, 16, 103],
   'server/reports': [2865, 25, 114],
@@ -55,7 +55,7 @@ export const budgets = {
   'web/features/crisis': [1120, 10, 72],
   'web/features/reports': [936, 20, 48],
   'web/features/relatives': [147, 3, 48],
-  'web/features/surveys': [2008, 22, 81],
+  'web/features/surveys': [2049, 23, 82],
   'web/features/patients': [3622, 30, 111],
   'web/features/clinicians': [1274, 13, 100],
   'web/features/clinics': [679, 6, 88],
@@ -75,7 +75,7 @@ export const budgets = {
   'web/pages/legal': [151, 2, 47],
   'web/pages/login': [521, 6, 59],
   'web/pages/information': [127, 1, 16],
-  'web/pages/patient': [439, 4, 87],
+  'web/pages/patient': [439, 4, 88],
   'web/pages/clinician': [639, 5, 115],
   'web/pages/admin': [243, 1, 112],
   'web/first-calls': [33, 1, 25],
@@ -86,7 +86,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 69928, extensions: 8216, css: 6796 } as const;
+export const whole = { core: 70003, extensions: 8216, css: 6916 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

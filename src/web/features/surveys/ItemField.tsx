@@ -104,8 +104,10 @@ export function ItemFieldset({ hint, children, ...props }: ItemFieldsetProps) {
       )}
       {/* Above the answers: below a long list it would be out of sight. */}
       <FieldError id={`${id}-error`} error={error} />
-      {children}
-      <Reasons {...props} />
+      <div className={`stack gap-3 ${css.answers}`}>
+        {children}
+        <Reasons {...props} />
+      </div>
     </fieldset>
   );
 }
