@@ -79,6 +79,7 @@ export const manualText = {
     formula: 'Formel',
     norms: 'Norm',
     missing: 'Fehlende Antworten',
+    notApplicable: '„Trifft nicht zu“',
     missingValues: 'Fehlende Werte der Formel',
     range: 'Wertebereich',
     direction: 'Richtung',
@@ -99,6 +100,11 @@ export const manualText = {
     max_missing: (count: number) => `höchstens ${numberText(count)} fehlende Antworten`,
     min_valid_fraction: (percent: number) => `mindestens ${percent} % der Fragen beantwortet`,
     countsNothing: 'fehlende zählen 0',
+  },
+  notApplicable: {
+    leftOut: 'die Frage gehört dann nicht zur Skala',
+    counts: (value: string) => `zählt ${value}`,
+    missing: 'fehlt',
   },
   factor: (factor: string) => `mal ${factor}`,
   decimals: (count: number) =>

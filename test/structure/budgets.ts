@@ -12,7 +12,7 @@ export const budgets = {
   psychometrics: [2944, 29, 22],
   domain: [8210, 84, 41],
   contract: [1729, 17, 23],
-  text: [4201, 56, 7],
+  text: [4207, 56, 7],
   'server/settings': [850, 9, 27],
   'server/database': [1614, 16, 22],
   'server/trial-database': [985, 8, 11],
@@ -33,7 +33,7 @@ export const budgets = {
   'server/clinicians': [248, 3, 29],
   'server/surveys': [1283, 17, 87],
   'server/patients': [1424, 15, 52],
-  'server/documents': [1371, 16, 103],
+  'server/documents': [1391, 16, 104],
   'server/reports': [2865, 25, 114],
   'server/relatives': [528, 8, 72],
   'server/subject-rights': [716, 8, 55],
@@ -86,7 +86,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 70003, extensions: 8216, css: 6916 } as const;
+export const whole = { core: 70029, extensions: 8216, css: 6916 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

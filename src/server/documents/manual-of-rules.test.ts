@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { madeInstrument } from '../../../test/made-instruments.ts';
 import { structures } from '../../../test/published/structures.ts';
+import type { Instrument } from '../../domain/instrument.ts';
 import { documentHtml } from './document-page.ts';
 import { testManual } from './test-manual.ts';
 
@@ -8,10 +10,14 @@ import { testManual } from './test-manual.ts';
 async function assertManual(id: string, ...patterns: readonly RegExp[]): Promise<void> {
   const instrument = structures.find((one) => one.id === id);
   assert.ok(instrument);
+  await assertWords(instrument, ...patterns);
+}
+
+async function assertWords(instrument: Instrument, ...patterns: readonly RegExp[]): Promise<void> {
   const manual = await testManual(instrument, { product: 'Resonanz', items: 'shown' });
   const html = documentHtml(manual, { pdf: null });
   const words = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
-  for (const pattern of patterns) assert.ok(pattern.test(words), `${id}: ${pattern}`);
+  for (const pattern of patterns) assert.ok(pattern.test(words), `${instrument.id}: ${pattern}`);
 }
 
 test('a test manual says by what a sum is multiplied, how it is prorated, and its formula', async () => {
@@ -31,4 +37,20 @@ test('a test manual has the tables of norms and the cut-offs of each group', asy
 test('a test manual names the points of boxes and the ends of a slider', async () => {
   await assertManual('scoff', /Antwort 4 1 Punkt Antwort 5 0 Punkte/, /Wertebereich 0 bis 5/);
   await assertManual('ors', /Zahl von 0 bis 100/, /Umrechnung mal 0,1/, /Wertebereich 0 bis 40/);
+});
+
+test('a test manual says what "Trifft nicht zu" does in each scale', async () => {
+  const sum = { method: 'sum', items: ['i1', 'i2'] };
+  const scales = [
+    { ...sum, key: 'plain' },
+    { ...sum, key: 'left', not_applicable: 'left_out' },
+    { ...sum, key: 'valued', not_applicable: 0.5 },
+  ];
+  await assertWords(
+    madeInstrument({ items: { i1: [0, 4], i2: [0, 4] }, scales }),
+    /Frage 2 A; „Trifft nicht zu“; „Möchte ich nicht sagen“ /,
+    /Skala plain .* „Trifft nicht zu“ fehlt .* Skala left/,
+    /Skala left .* „Trifft nicht zu“ die Frage gehört dann nicht zur Skala .* Skala valued/,
+    /Skala valued .* „Trifft nicht zu“ zählt 0,50? /,
+  );
 });

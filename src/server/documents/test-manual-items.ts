@@ -1,3 +1,5 @@
+import { reasonsOf } from '../../domain/answer-types.ts';
+import { surveyText } from '../../text/survey.ts';
 import type { Dimension, Instrument, InstrumentItem } from '../../domain/instrument.ts';
 import { itemTypeText, manualText as text, windowTypeText } from '../../text/test-manual.ts';
 import { germanNumber } from '../print/number-format.ts';
@@ -45,7 +47,13 @@ function contentOf({ content, windows }: InstrumentItem): string {
   return `${content} (${text.windows(windows.map((type) => windowTypeText[type]).join(', '))})`;
 }
 
+/** The answers to an item, and what a person may say in place of one. */
 function answerOf(item: InstrumentItem, formats: ReadonlyMap<string, Format>): string {
+  const reasons = reasonsOf(item).map((one) => `„${surveyText.reasons[one]}“`);
+  return [formOf(item, formats), ...reasons].join('; ');
+}
+
+function formOf(item: InstrumentItem, formats: ReadonlyMap<string, Format>): string {
   const format = formats.get(formatKey(item));
   if (format) return format.name;
   const { min = 0, max = 100 } = item;
