@@ -1,21 +1,8 @@
 import type { ItemType } from '../domain/answer-types.ts';
-import type { Clause } from '../domain/conditions.ts';
 import type { AdaptiveDimension, Instrument, Scale } from '../domain/instrument-schema.ts';
 import type { WindowType } from '../domain/window-types.ts';
 import { directionText } from './reports.ts';
 import { numberText } from './locale.ts';
-
-/** What a condition asks of one earlier answer. `labelOf` gives the words of an answer. */
-export function clauseText(
-  { item, is, is_not, at_least, at_most, answered }: Clause,
-  labelOf: (value: number | string) => number | string,
-): string {
-  if (is !== undefined) return `${item} mit „${labelOf(is)}“ beantwortet ist`;
-  if (is_not !== undefined) return `${item} anders als mit „${labelOf(is_not)}“ beantwortet ist`;
-  if (at_least !== undefined) return `${item} mindestens ${numberText(at_least)} ist`;
-  if (at_most !== undefined) return `${item} höchstens ${numberText(at_most)} ist`;
-  return answered ? `${item} beantwortet ist` : `${item} nicht beantwortet ist`;
-}
 
 /** The test manual of an instrument: purpose, items, scoring, norms, sources, simulated quality. */
 export const manualText = {
@@ -96,6 +83,7 @@ export const manualText = {
     formula: 'Formel',
     norms: 'Norm',
     missing: 'Fehlende Antworten',
+    notApplicable: '„Trifft nicht zu“',
     missingValues: 'Fehlende Werte der Formel',
     range: 'Wertebereich',
     direction: 'Richtung',
@@ -116,6 +104,11 @@ export const manualText = {
     max_missing: (count: number) => `höchstens ${numberText(count)} fehlende Antworten`,
     min_valid_fraction: (percent: number) => `mindestens ${percent} % der Fragen beantwortet`,
     countsNothing: 'fehlende zählen 0',
+  },
+  notApplicable: {
+    leftOut: 'die Frage gehört dann nicht zur Skala',
+    counts: (value: string) => `zählt ${value}`,
+    missing: 'fehlt',
   },
   factor: (factor: string) => `mal ${factor}`,
   decimals: (count: number) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { madeInstrument } from '../../../test/made-instruments.ts';
 import { structures } from '../../../test/published/structures.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { effect, habit } from '../../../test/conditional-sample.ts';
@@ -10,10 +11,10 @@ import { testManual } from './test-manual.ts';
 async function assertManual(id: string, ...patterns: readonly RegExp[]): Promise<void> {
   const instrument = structures.find((one) => one.id === id);
   assert.ok(instrument);
-  await assertManualOf(instrument, ...patterns);
+  await assertWords(instrument, ...patterns);
 }
 
-async function assertManualOf(instrument: Instrument, ...patterns: readonly RegExp[]): Promise<void> {
+async function assertWords(instrument: Instrument, ...patterns: readonly RegExp[]): Promise<void> {
   const manual = await testManual(instrument, { product: 'Resonanz', items: 'shown' });
   const html = documentHtml(manual, { pdf: null });
   const words = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
@@ -40,11 +41,27 @@ test('a test manual names the points of boxes and the ends of a slider', async (
 });
 
 test('a test manual says when a question is asked, and what counts where it is not', async () => {
-  await assertManualOf(
+  await assertWords(
     habit,
     /Frage h-2 \(nur gefragt, wenn h-1 mindestens 1 ist; zählt sonst 0\)/,
     /Frage h-4 \(nur gefragt, wenn h-2 mindestens 2 ist und h-1 anders als mit „Stufe 4“ beantwortet ist\)/,
     /Frage h-6 \(nur gefragt, wenn h-5 beantwortet ist\)/,
   );
-  await assertManualOf(effect, /nur gefragt, wenn h-1 mindestens 2 ist/);
+  await assertWords(effect, /nur gefragt, wenn h-1 mindestens 2 ist/);
+});
+
+test('a test manual says what "Trifft nicht zu" does in each scale', async () => {
+  const sum = { method: 'sum', items: ['i1', 'i2'] };
+  const scales = [
+    { ...sum, key: 'plain' },
+    { ...sum, key: 'left', not_applicable: 'left_out' },
+    { ...sum, key: 'valued', not_applicable: 0.5 },
+  ];
+  await assertWords(
+    madeInstrument({ items: { i1: [0, 4], i2: [0, 4] }, scales }),
+    /Frage 2 A; „Trifft nicht zu“; „Möchte ich nicht sagen“ /,
+    /Skala plain .* „Trifft nicht zu“ fehlt .* Skala left/,
+    /Skala left .* „Trifft nicht zu“ die Frage gehört dann nicht zur Skala .* Skala valued/,
+    /Skala valued .* „Trifft nicht zu“ zählt 0,50? /,
+  );
 });

@@ -1,7 +1,10 @@
+import { reasonsOf } from '../../domain/answer-types.ts';
+import { clauseText } from '../../text/conditions.ts';
+import { surveyText } from '../../text/survey.ts';
 import { clausesOf, type ItemCondition } from '../../domain/conditions.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
 import type { Dimension, Instrument, InstrumentItem } from '../../domain/instrument.ts';
-import { clauseText, itemTypeText, manualText as text, windowTypeText } from '../../text/test-manual.ts';
+import { itemTypeText, manualText as text, windowTypeText } from '../../text/test-manual.ts';
 import { germanNumber } from '../print/number-format.ts';
 import { heading, muted, table, type Block } from '../print/blocks.ts';
 
@@ -79,7 +82,13 @@ function contentOf({ content, windows }: InstrumentItem, conditions: readonly st
   return [content, ...notes.map((note) => `(${note})`)].join(' ');
 }
 
+/** The answers to an item, and what a person may say in place of one. */
 function answerOf(item: InstrumentItem, formats: ReadonlyMap<string, Format>): string {
+  const reasons = reasonsOf(item).map((one) => `„${surveyText.reasons[one]}“`);
+  return [formOf(item, formats), ...reasons].join('; ');
+}
+
+function formOf(item: InstrumentItem, formats: ReadonlyMap<string, Format>): string {
   const format = formats.get(formatKey(item));
   if (format) return format.name;
   const { min = 0, max = 100 } = item;

@@ -1,6 +1,6 @@
 import type { Instrument, Scale } from '../../domain/instrument.ts';
 import { Z_95 } from '../../psychometrics/t-scores.ts';
-import { isTScale, itemsOfScale, scaleRange } from '../../domain/instrument-items.ts';
+import { instrumentItems, isTScale, itemsOfScale, scaleRange } from '../../domain/instrument-items.ts';
 import type { ClassicalScale, NormTable } from '../../domain/instrument-schema.ts';
 import { allNorms } from '../../domain/scoring-classical.ts';
 import { manualText as text } from '../../text/test-manual.ts';
@@ -38,9 +38,21 @@ function scoringFacts(scale: Scale, instrument: Instrument): readonly Fact[] {
     ...('missing' in scale
       ? [[scale.method === 'formula' ? missingValues : missing, missingRule(scale.missing)] satisfies Fact]
       : []),
+    ...notApplicableFact(scale, instrument),
     ...ends,
     [direction, text.direction[scale.direction]],
   ];
+}
+
+/** What "not applicable" does in a scale where a question allows it. */
+function notApplicableFact(scale: Scale, instrument: Instrument): readonly Fact[] {
+  const items = new Set(scale.method === 'irt' ? [] : itemsOfScale(scale, instrument));
+  const allowed = instrumentItems(instrument).some((item) => item.not_applicable && items.has(item.id));
+  if (!allowed) return [];
+  const rule = 'not_applicable' in scale ? scale.not_applicable : undefined;
+  const { leftOut, counts, missing } = text.notApplicable;
+  const words = typeof rule === 'number' ? counts(germanNumber(rule, 2)) : rule ? leftOut : missing;
+  return [[text.scaleFacts.notApplicable, words]];
 }
 
 /** Formula, weights, what the sum becomes, and its norms. */
