@@ -67,7 +67,7 @@ export const budgets = {
   'extensions/fhir': [3780, 26, 110],
   'extensions/questionnaire-formats': [2996, 27, 76],
   'extensions/research-extras': [568, 7, 16],
-  'extensions/workshop': [7267, 78, 209],
+  'extensions/workshop': [7266, 78, 209],
   'extensions/list': [15, 1, 383],
   'extensions/web': [10, 1, 14],
   'server/main': [83, 1, 547],
@@ -89,7 +89,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 71095, extensions: 17303, css: 6952 } as const;
+export const whole = { core: 71095, extensions: 17302, css: 6952 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

@@ -10,7 +10,6 @@ import {
   SIGNATURE_ROLES,
   STEPS,
   type Danger,
-  type DangerMark,
   type DraftContent,
   type Example,
   type LicenceKind,
