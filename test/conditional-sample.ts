@@ -57,7 +57,7 @@ export const habitFile = instrumentOf('habit', {
             ],
           },
         }),
-        choice('h-5', { declinable: true }),
+        choice('h-5', { declinable: true, not_applicable: true }),
         {
           id: 'h-6',
           type: 'QUESTION_TEXT_OPTIONAL',
@@ -73,8 +73,15 @@ export const habitFile = instrumentOf('habit', {
 /** A questionnaire that is asked only after some answers to the one before it. */
 export const effectFile = instrumentOf('effect', {
   show_if: { all: [{ item: 'h-1', at_least: 2 }] },
-  dimensions: [{ id: 'effect', form: 'fixed', title: 'Folgen', items: [choice('e-1'), choice('e-2')] }],
-  scales: [{ ...texts, key: 'effect', method: 'mean', items: ['e-1', 'e-2'] }],
+  dimensions: [
+    {
+      id: 'effect',
+      form: 'fixed',
+      title: 'Folgen',
+      items: [choice('e-1'), choice('e-2', { not_applicable: true })],
+    },
+  ],
+  scales: [{ ...texts, key: 'effect', method: 'mean', items: ['e-1', 'e-2'], not_applicable: 'left_out' }],
 });
 
 export const habit: Instrument = anInstrument(JSON.stringify(habitFile));

@@ -41,6 +41,7 @@ export function madeFile({ id = 'made', items, scales, ...norms }: MadeParts): R
           id: item,
           content: `Frage ${index + 1}`,
           declinable: true,
+          not_applicable: true,
           ...answersOf(made),
         })),
       },

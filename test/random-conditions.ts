@@ -31,6 +31,7 @@ const kinds: readonly ((dice: Dice) => Kind)[] = [
     type: 'QUESTION_VERTICAL_RADIO',
     options: levels,
     ...(chance(0.4) && { declinable: true }),
+    ...(chance(0.3) && { not_applicable: true }),
   }),
   () => ({ type: 'QUESTION_CHECKBOX', options: levels }),
   () => ({ type: 'QUESTION_RANGE_INDICATOR' }),

@@ -23,7 +23,7 @@ export const pageSubmission = v.object({ ...surveySubmission.entries, next: v.op
 const responseOption = v.object({ id: v.string(), label: v.string(), value: scalar });
 
 /**
- * `declinable`: the answer may have the value `declined`. `min`, `max`: the limits of a whole number or a slider. `stored_address`, of an item for an e-mail address: the masked address
+ * `declinable`: the answer may have the value `declined`. `not_applicable`: it may have this value. `min`, `max`: the limits of a whole number or a slider. `stored_address`, of an item for an e-mail address: the masked address
  * that is stored for it; `stored_confirmed`: its owner confirmed it.
  */
 const item = v.object({
@@ -32,6 +32,7 @@ const item = v.object({
   content: v.string(),
   response_options: v.array(responseOption),
   declinable: v.optional(v.literal(true)),
+  not_applicable: v.optional(v.literal(true)),
   min: v.optional(v.number()),
   max: v.optional(v.number()),
   stored_address: v.optional(v.string()),
@@ -45,7 +46,7 @@ const pageHelp = v.object({
 export type PageHelp = v.InferOutput<typeof pageHelp>;
 
 /**
- * The current page of a survey. `progress` is 0 to 1 and never falls. `draft` holds unsent entries, or else the last answers to questions that show
+ * The current page of a survey. `layout`: its items are rows with the same answers. `progress` is 0 to 1 and never falls. `draft` holds unsent entries, or else the last answers to questions that show
  * them again; then `draft_is_last` is true. `help` is there on the
  * page of help, and on a page with a crisis rule: `after` names the answers after which the page of help comes, so that
  * the browser can show it without a connection. `part` is the place of the page for the patient. `minutes_left` is estimated
@@ -60,6 +61,7 @@ export const surveyPage = v.object({
     footer: v.string(),
   }),
   items: v.array(item),
+  layout: v.optional(v.literal('matrix')),
   survey_session_id: id,
   progress: v.number(),
   part: v.nullable(v.object({ number: v.number(), total: v.number(), title: v.string() })),

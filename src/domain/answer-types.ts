@@ -67,8 +67,16 @@ export const ITEM_TYPE_NAMES = Object.keys(ITEM_TYPES) as [ItemType, ...ItemType
 
 export type OptionValue = number | string;
 
-/** The value of the answer to a declinable question that the patient does not want to answer: a declared missing. */
+/** The values that say why a question has no answer: the patient does not want to give one, or the question is not about them. */
 export const DECLINED = 'declined';
+export const NOT_APPLICABLE = 'not_applicable';
+export type Reason = typeof DECLINED | typeof NOT_APPLICABLE;
+
+/** What a question allows in place of an answer. */
+type Allowance = {
+  readonly declinable?: boolean | undefined;
+  readonly not_applicable?: boolean | undefined;
+};
 
 export type ResponseOption = { readonly id: string; readonly label: string; readonly value: OptionValue };
 
@@ -83,8 +91,22 @@ export type Answer = {
   readonly optionalQuestion: boolean;
 };
 
-/** Can a question of this type be declinable? A text could be the same as `DECLINED`, and an optional question may stay empty. */
-export function mayBeDeclinable(type: ItemType): boolean {
+/** The reasons that a patient may give in place of an answer, in the order in which they stand below the answers. */
+export function reasonsOf({ declinable, not_applicable }: Allowance): readonly Reason[] {
+  const allowed: readonly (Reason | false | undefined)[] = [
+    not_applicable && NOT_APPLICABLE,
+    declinable && DECLINED,
+  ];
+  return allowed.flatMap((one) => one || []);
+}
+
+/** The reason in place of an answer; undefined for an answer. A free text may be the same word. */
+export function reasonIn(item: Allowance | undefined, value: Answer['value']): Reason | undefined {
+  return item && reasonsOf(item).find((one) => one === value);
+}
+
+/** Can a question of this type have reasons? A text could be the same as a reason, and an optional question may stay empty. */
+export function mayHaveReasons(type: ItemType): boolean {
   const { numbered, private: hidden } = meaningOf(type);
   return numbered && hidden === null && !isOptional(type);
 }

@@ -1,9 +1,9 @@
 import {
   answerForm,
-  DECLINED,
   isItemType,
   isOptional,
   isQuestion,
+  reasonIn,
   type Answer,
   type AnswerForm,
   type ItemType,
@@ -51,6 +51,7 @@ export type AskedItem = Limits & {
   readonly type: ItemType;
   readonly response_options: readonly ResponseOption[];
   readonly declinable?: boolean | undefined;
+  readonly not_applicable?: boolean | undefined;
 };
 
 type Given = Pick<Answer, 'label' | 'value'>;
@@ -138,7 +139,8 @@ export function isSameAnswer(one: Answer, other: Answer): boolean {
 
 function checkGiven(item: AskedItem, { value, label }: Answer): Checked {
   if (isEmpty(value)) return isOptional(item.type) ? empty() : { code: 'answer_missing' };
-  if (item.declinable && value === DECLINED) return { given: { label: '', value: DECLINED } };
+  const reason = reasonIn(item, value);
+  if (reason) return { given: { label: '', value: reason } };
   return checks[answerForm(item.type)](value, item, label);
 }
 

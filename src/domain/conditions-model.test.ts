@@ -3,7 +3,7 @@ import test from 'node:test';
 import { amount, seed } from '../../test/amount.ts';
 import { dice, randomBattery, type Dice } from '../../test/random-conditions.ts';
 import { anAnswer, aPlan } from '../../test/survey-samples.ts';
-import { DECLINED, type Answer } from './answer-types.ts';
+import { DECLINED, NOT_APPLICABLE, reasonsOf, type Answer } from './answer-types.ts';
 import type { Condition } from './conditions.ts';
 import { protocolConditionProblems } from './instrument-condition-checks.ts';
 import type { Instrument, InstrumentItem } from './instrument-schema.ts';
@@ -14,8 +14,9 @@ import { minutesLeft } from './survey-time.ts';
 
 const BATTERIES = amount({ usual: 40, all: 1000 });
 
-function someAnswer({ id, type, declinable, response_options: options }: PageItem, some: Dice): Answer {
-  if (declinable && some.chance(0.25)) return anAnswer(id, DECLINED, '');
+function someAnswer({ id, type, response_options: options, ...item }: PageItem, some: Dice): Answer {
+  const reason = reasonsOf(item).find(() => some.chance(0.25));
+  if (reason) return anAnswer(id, reason, '');
   const chosen = options.length > 0 ? some.pick(options) : { value: 0, label: '' };
   if (type === 'QUESTION_CHECKBOX') return anAnswer(id, [chosen.value], [chosen.label]);
   if (type === 'QUESTION_RANGE_INDICATOR') return anAnswer(id, some.below(101));
@@ -29,7 +30,7 @@ function isMet(condition: Condition | undefined, given: ReadonlyMap<string, Answ
   if (!condition) return true;
   const results = (condition.all ?? condition.any ?? []).map((clause) => {
     const value = given.get(clause.item);
-    const isThere = value !== undefined && value !== '' && value !== DECLINED;
+    const isThere = value !== undefined && value !== '' && value !== DECLINED && value !== NOT_APPLICABLE;
     if ('answered' in clause) return clause.answered === isThere;
     if (!isThere) return false;
     const list = Array.isArray(value) ? value : [value];

@@ -49,7 +49,7 @@ export type Clause = v.InferOutput<typeof ClauseSchema>;
 export type Condition = v.InferOutput<typeof ConditionSchema>;
 export type ItemCondition = v.InferOutput<typeof ItemConditionSchema>;
 
-/** What an item that is over was answered with; null where it was declined, left empty, or not asked. */
+/** What an item that is over was answered with; null where it was declined, not applicable, left empty, or not asked. */
 export type Known = Answer['value'] | null;
 
 /** Where the answers stand while a survey goes on. */

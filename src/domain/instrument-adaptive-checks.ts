@@ -23,10 +23,9 @@ function adaptiveItemProblems(item: InstrumentItem, path: JsonPath): readonly Pr
   }
   if (item.windows)
     return [{ path: [...path, 'windows'], message: 'An adaptive item is asked in every window.' }];
-  if (item.declinable)
-    return [
-      { path: [...path, 'declinable'], message: 'An item of an adaptive dimension cannot be declinable.' },
-    ];
+  const reason = (['declinable', 'not_applicable'] as const).find((key) => item[key]);
+  if (reason)
+    return [{ path: [...path, reason], message: `An item of an adaptive dimension cannot be ${reason}.` }];
   if (item.a === undefined || item.b === undefined) {
     return [{ path, message: 'An adaptive item needs its parameters a and b.' }];
   }

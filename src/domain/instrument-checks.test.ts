@@ -168,7 +168,7 @@ const cases: readonly (readonly [name: string, path: string, value: unknown, exp
     'an option with the value of declined questions',
     `${F}.items.3.options.1.value`,
     'declined',
-    'dimensions[1].items[3].options[1]: "declined" is reserved for questions that were declined.',
+    'dimensions[1].items[3].options[1]: "declined" is reserved for questions without an answer.',
   ],
   [
     'parameters that do not fit the options',

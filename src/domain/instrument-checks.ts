@@ -1,5 +1,12 @@
 import { adaptiveProblems } from './instrument-adaptive-checks.ts';
-import { answerForm, DECLINED, hasOptions, mayBeDeclinable } from './answer-types.ts';
+import {
+  answerForm,
+  DECLINED,
+  hasOptions,
+  mayHaveReasons,
+  NOT_APPLICABLE,
+  reasonsOf,
+} from './answer-types.ts';
 import { conditionProblems } from './instrument-condition-checks.ts';
 import { crisisProblems, decisionProblems, kindProblems } from './instrument-crisis-checks.ts';
 import { itemRange } from './instrument-items.ts';
@@ -115,7 +122,7 @@ function itemProblems(item: InstrumentItem, path: JsonPath): readonly Problem[] 
       pathOf('value'),
       'option value',
     ),
-    ...declineProblems(item, path),
+    ...reasonProblems(item, path),
     ...pointProblems(item, here),
     ...limitProblems(item, path),
     ...(answerForm(type) === 'email' && item.windows === undefined
@@ -124,17 +131,21 @@ function itemProblems(item: InstrumentItem, path: JsonPath): readonly Problem[] 
   ];
 }
 
-function declineProblems({ declinable, options, type }: InstrumentItem, path: JsonPath): readonly Problem[] {
-  const reserved = options.flatMap(({ id, value }, index) => {
-    if (id !== DECLINED && value !== DECLINED) return [];
-    const message = `"${DECLINED}" is reserved for questions that were declined.`;
+/** No option of a question is the same as a reason that it allows in place of an answer. */
+function reasonProblems(item: InstrumentItem, path: JsonPath): readonly Problem[] {
+  const words: readonly unknown[] = item.not_applicable ? [DECLINED, NOT_APPLICABLE] : [DECLINED];
+  const reserved = item.options.flatMap(({ id, value }, index) => {
+    const word = [id, value].find((one) => words.includes(one));
+    if (word === undefined) return [];
+    const message = `"${word}" is reserved for questions without an answer.`;
     return [{ path: [...path, 'options', index], message }];
   });
-  if (!declinable || mayBeDeclinable(type)) return reserved;
-  return [
-    ...reserved,
-    { path: [...path, 'declinable'], message: `An item of type ${type} cannot be declinable.` },
-  ];
+  const keys = (['declinable', 'not_applicable'] as const).filter((key) => item[key]);
+  if (mayHaveReasons(item.type)) return reserved;
+  const wrong = keys.map((key) => {
+    return { path: [...path, key], message: `An item of type ${item.type} cannot be ${key}.` };
+  });
+  return [...reserved, ...wrong];
 }
 
 /** Ticked boxes count by their points: all boxes of a question have some, or none has. */
@@ -207,7 +218,23 @@ function pageProblems(dimension: FixedDimension, path: JsonPath): readonly Probl
     ),
     ...absent.map(({ id }) => ({ path: [...path, 'pages'], message: `The item "${id}" is on no page.` })),
     ...autosubmitProblems(pages, dimension, path),
+    ...matrixProblems(dimension, path),
   ];
+}
+
+/** The heads of the columns stand once, so all rows must have the same answers. */
+function matrixProblems({ pages = [], items }: FixedDimension, path: JsonPath): readonly Problem[] {
+  return pages.flatMap(({ layout, items: ids }, index) => {
+    const rows = items.filter(({ id }) => layout === 'matrix' && ids.includes(id));
+    const isChoice = rows.every(({ type }) => answerForm(type) === 'option' && type !== 'QUESTION_SELECT');
+    const answers = rows.map((item) => {
+      return JSON.stringify([item.options.map(({ label, value }) => [label, value]), reasonsOf(item)]);
+    });
+    if (layout === undefined || (rows.length > 1 && isChoice && new Set(answers).size === 1)) return [];
+    const message =
+      'A matrix has two rows or more, all with radio buttons, the same options, "declinable" and "not_applicable".';
+    return [{ path: [...path, 'pages', index, 'layout'], message }];
+  });
 }
 
 /** A page that is sent without a click must hold no other question, whose answer could then be missing. */

@@ -27,10 +27,13 @@ type Source = { readonly item: InstrumentItem; readonly form: Dimension['form'] 
 /** Problems of the conditions of an instrument, as far as they name items of the same file. */
 export function conditionProblems(instrument: Instrument): readonly Problem[] {
   const sources = sourcesOf([instrument]);
+  const owners = ownersOf(instrument);
+  if (owners.length === 0) return adaptiveProblems(instrument);
+  const windows = WINDOW_TYPES.map((type) => ({ type, pages: pagesOf([instrument], type) }));
   return [
-    ...ownersOf(instrument).flatMap((owner) => [
+    ...owners.flatMap((owner) => [
       ...clausesOf(owner.condition).flatMap((clause, index) => {
-        const message = problemInside(clause, owner, instrument, sources);
+        const message = problemInside(clause, owner, windows, sources);
         return message === undefined ? [] : [{ path: [...pathOfClauses(owner), index], message }];
       }),
       ...countProblems(owner),
@@ -131,7 +134,7 @@ const pathOfClauses = ({ path, condition }: Owner): JsonPath => [...path, condit
 function problemInside(
   clause: Clause,
   owner: Owner,
-  instrument: Instrument,
+  windows: readonly { readonly type: WindowType; readonly pages: ReadonlyMap<string, number> }[],
   sources: ReadonlyMap<string, Source>,
 ): string | undefined {
   const source = sources.get(clause.item);
@@ -141,9 +144,7 @@ function problemInside(
     return 'The condition of an instrument names items of instruments before it.';
   const problem = valueProblem(clause, source);
   if (problem !== undefined) return problem;
-  const inWindows = WINDOW_TYPES.map((type) =>
-    orderProblem(clause, owner, pagesOf([instrument], type), type),
-  );
+  const inWindows = windows.map(({ type, pages }) => orderProblem(clause, owner, pages, type));
   return inWindows.find((one) => one !== undefined);
 }
 

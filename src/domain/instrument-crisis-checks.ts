@@ -85,6 +85,10 @@ function itemProblems({ item: id, at_least: from }: Rule, asked: Asked, path: Js
       { path: here, message: 'A crisis item must be in a fixed dimension, or not everybody would be asked.' },
     ];
   }
+  if (found.item.not_applicable)
+    return [
+      { path: here, message: `Whether "${id}" shows danger needs an answer: it cannot be not_applicable.` },
+    ];
   if (from > range[0] && from <= range[1]) return [];
   const message = `at_least must be above the lowest value, ${range[0]}, and at most the highest, ${range[1]}.`;
   return [{ path: [...path, 'at_least'], message }];

@@ -1,6 +1,6 @@
 import { bandProblems } from './instrument-band-checks.ts';
 import { formulaProblems } from './instrument-formula-checks.ts';
-import { itemRange, scoredRange } from './instrument-items.ts';
+import { itemRange, itemsOfScale, scoredRange } from './instrument-items.ts';
 import { normProblems, normTableProblems } from './instrument-norm-checks.ts';
 import type { ClassicalScale, Instrument, InstrumentItem, Scale, ScaleOf } from './instrument-schema.ts';
 import { allNorms } from './scoring-classical.ts';
@@ -38,6 +38,7 @@ function normPath(index: number, { norm_sets: sets }: Instrument): JsonPath {
 function problemsOf(scale: Scale, instrument: Instrument, items: Items, path: JsonPath): readonly Problem[] {
   return [
     ...methodProblems(scale, instrument, items, path),
+    ...notApplicableProblems(scale, instrument, items, path),
     ...normProblems(scale, instrument, path),
     ...(scale.bands ? bandProblems(scale.bands, scale, [...path, 'bands']) : []),
     ...(scale.reliable_change?.method === 'theta' && scale.method !== 'irt'
@@ -49,6 +50,26 @@ function problemsOf(scale: Scale, instrument: Instrument, items: Items, path: Js
         ]
       : []),
   ];
+}
+
+function notApplicableProblems(
+  scale: Scale,
+  instrument: Instrument,
+  items: Items,
+  path: JsonPath,
+): readonly Problem[] {
+  if (!('not_applicable' in scale) || scale.not_applicable === undefined) return [];
+  const here = [...path, 'not_applicable'];
+  const { not_applicable: value } = scale;
+  const own = itemsOfScale(scale, instrument).flatMap((id) => items.get(id) ?? []);
+  const allowed = own.filter((item) => item.not_applicable);
+  if (allowed.length === 0)
+    return [{ path: here, message: 'No item of the scale may be answered with "not applicable".' }];
+  const ranges = allowed.flatMap(({ id }) => [{ id, range: scoredRange(items.get(id)) }]);
+  return ranges.flatMap(({ id, range }) => {
+    if (value === 'left_out' || !range || (value >= range[0] && value <= range[1])) return [];
+    return [{ path: here, message: `The values of "${id}" go from ${range.join(' to ')}.` }];
+  });
 }
 
 function methodProblems(

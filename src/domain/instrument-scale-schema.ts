@@ -88,6 +88,11 @@ const scaleCommon = {
   link_id: v.optional(Text),
 };
 
+/** What an answer "not applicable" does: the item is no part of the scale, or counts as a value. Without it the answer is missing. */
+const NotApplicable = v.optional(
+  v.union([v.literal('left_out'), Finite], 'must be "left_out" or the value that such an answer counts as'),
+);
+
 const ItemIds = v.pipe(v.array(ItemId), v.minLength(1));
 const Decimals = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3));
 
@@ -125,6 +130,7 @@ const ClassicalScaleSchema = v.strictObject({
   /** How often an item counts; once where it is not named. */
   weights: v.optional(v.record(ItemId, Positive)),
   missing: v.optional(MissingSchema, { type: 'complete' }),
+  not_applicable: NotApplicable,
   /** The published score is the sum or mean times this, rounded half up to so many decimals. */
   factor: v.optional(Positive),
   decimals: v.optional(Decimals),
@@ -140,6 +146,7 @@ const FormulaScaleSchema = v.strictObject({
   range: v.strictTuple([Finite, Finite]),
   /** Of the names in the formula. */
   missing: v.optional(MissingSchema, { type: 'complete' }),
+  not_applicable: NotApplicable,
   decimals: v.optional(Decimals),
   ...norms,
 });

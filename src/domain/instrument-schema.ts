@@ -54,6 +54,8 @@ const ItemSchema = v.strictObject({
   show_if: v.optional(ItemConditionSchema),
   /** The patient may say that they do not want to answer. */
   declinable: v.optional(v.boolean()),
+  /** The patient may say that the question is not about them. */
+  not_applicable: v.optional(v.boolean()),
   /** The answer that the patient gave last time is chosen when the question is shown. */
   preset: v.optional(v.literal('last_answer', 'must be last_answer')),
   /** The least and the greatest answer to a QUESTION_INTEGER, both included. */
@@ -84,6 +86,8 @@ const FixedDimensionSchema = v.strictObject({
     v.array(
       v.strictObject({
         ...overridingTexts,
+        /** One stem, rows with the same answers. */
+        layout: v.optional(v.literal('matrix', 'must be matrix')),
         show_if: v.optional(ItemConditionSchema),
         items: v.pipe(v.array(ItemId), v.minLength(1)),
       }),

@@ -28,7 +28,7 @@ export type RawScale = Exclude<Scale, ScaleOf<'irt'>>;
 export type Values = ReadonlyMap<string, number>;
 type Given = {
   readonly values: Values;
-  /** Items that a condition hid and that count for nothing. */
+  /** Items that are no part of the scale, because they were not asked or are not about the person. */
   readonly leftOut: ReadonlySet<string>;
 };
 

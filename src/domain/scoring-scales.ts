@@ -2,7 +2,7 @@ import type { NormalPrior } from '../psychometrics/quadrature.ts';
 import type { StopReason } from '../psychometrics/stop-rules.ts';
 import { severityBand } from '../psychometrics/classical.ts';
 import { tScore, Z_95 } from '../psychometrics/t-scores.ts';
-import type { Answer } from './answer-types.ts';
+import { type Answer, NOT_APPLICABLE, reasonIn } from './answer-types.ts';
 import type { AdaptiveDimension, Band, Instrument, NormSet, Scale, ScaleOf } from './instrument-schema.ts';
 import { estimateAlone } from './adaptive-bank.ts';
 import { replayDimension } from './survey-flow-adaptive.ts';
@@ -47,6 +47,8 @@ export type ScaleScore = {
   readonly items_missing: number;
   /** Items that a condition left out; they are not missing. */
   readonly items_not_asked?: number;
+  /** Items that are not about the person; they are not missing, because the scale says what such an answer means. */
+  readonly items_not_applicable?: number;
   /** The prior that came from an earlier survey, and what the answers of this survey alone say. */
   readonly carried?: {
     readonly prior: NormalPrior;
@@ -146,12 +148,11 @@ function measureRaw(
 ): Measured {
   const items = itemsOfScale(scale, instrument);
   const values = numbersOf(items, instrument, answers);
+  const foreign = notApplicable(scale, items, instrument, answers);
   const omitted = items.filter((id) => notAsked.has(id));
-  const counted = omitted.flatMap((id) => {
-    const value = notAsked.get(id);
-    return value == null ? [] : [[id, value] as const];
-  });
-  const leftOut = new Set(omitted.filter((id) => notAsked.get(id) === null));
+  const replaced = new Map([...foreign, ...omitted.map((id) => [id, notAsked.get(id) ?? null] as const)]);
+  const counted = [...replaced].flatMap(([id, value]) => (value === null ? [] : [[id, value] as const]));
+  const leftOut = new Set([...replaced].flatMap(([id, value]) => (value === null ? [id] : [])));
   const raw = rawScore(scale, instrument, { values: new Map([...values, ...counted]), leftOut }, scoreOf);
   const norms = 'norm_set' in scale && scale.norm_set !== undefined && normsFor(scale, instrument, person);
   const t = norms && raw !== null ? normedT(raw, norms) : null;
@@ -165,9 +166,28 @@ function measureRaw(
     norm_set: norms ? norms.id : null,
     ...(percentile && { percentile }),
     items_answered: values.size,
-    items_missing: items.length - values.size - omitted.length,
+    items_missing: items.length - values.size - replaced.size,
     ...(omitted.length > 0 && { items_not_asked: omitted.length }),
+    ...(foreign.size > 0 && { items_not_applicable: foreign.size }),
   };
+}
+
+/**
+ * The items that are not about the person, each with the value that it counts as; null: it is no part of the scale. Where the scale
+ * says nothing they are missing (record 316).
+ */
+function notApplicable(
+  scale: RawScale,
+  items: readonly string[],
+  instrument: Instrument,
+  answers: readonly Answer[],
+): ReadonlyMap<string, number | null> {
+  const rule = 'not_applicable' in scale ? scale.not_applicable : undefined;
+  if (rule === undefined) return new Map();
+  const known = new Map(instrumentItems(instrument).map((item) => [item.id, item]));
+  const own = answers.filter(({ id, value }) => reasonIn(known.get(id), value) === NOT_APPLICABLE);
+  const value = rule === 'left_out' ? null : rule;
+  return new Map(own.flatMap(({ id }) => (items.includes(id) ? [[id, value] as const] : [])));
 }
 
 /** Score ± 1.96 standard errors of measurement, limited to the range of the scale. A T-score has no ends. */

@@ -17,7 +17,12 @@ type AdaptiveBlock = Shared & {
   readonly dimension: AdaptiveDimension;
 };
 
-export type Page = { readonly dimension: PageDimension; readonly items: readonly InstrumentItem[] };
+export type Page = {
+  readonly dimension: PageDimension;
+  readonly items: readonly InstrumentItem[];
+  /** The items are rows with the same answers. */
+  readonly layout?: 'matrix' | undefined;
+};
 export type PlannedPage = Page & {
   readonly show_if?: ItemCondition | undefined;
   /** The number of items on the pages of the block before it, shown or not. */
@@ -45,11 +50,11 @@ function fixedPages(dimension: FixedDimension, window: WindowType): readonly Omi
   if (!dimension.pages) {
     return readablePages(asked).map((items) => ({ dimension: textsOf(dimension), items }));
   }
-  return dimension.pages.flatMap(({ items: ids, show_if, ...own }) => {
+  return dimension.pages.flatMap(({ items: ids, show_if, layout, ...own }) => {
     const items = asked
       .filter(({ id }) => ids.includes(id))
       .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-    return items.length === 0 ? [] : [{ dimension: textsOf(dimension, own), items, show_if }];
+    return items.length === 0 ? [] : [{ dimension: textsOf(dimension, own), items, show_if, layout }];
   });
 }
 

@@ -14,14 +14,16 @@ export type PageItem = Limits & {
   readonly type: ItemType;
   readonly content: string;
   readonly response_options: readonly ResponseOption[];
-  /** The patient may answer with `DECLINED`. */
+  /** The patient may answer with `DECLINED`, or with `NOT_APPLICABLE`. */
   readonly declinable?: true;
+  readonly not_applicable?: true;
 };
 
 export type SurveyPage = {
   readonly number: number;
   readonly dimension: PageDimension;
   readonly items: readonly PageItem[];
+  readonly layout?: 'matrix';
   /** The answered part, 0 to 1; never falls from page to page. */
   readonly progress: number;
 };
@@ -55,7 +57,8 @@ export function currentPage(plan: SurveyPlan, storedPages: readonly StoredPage[]
   }
   if (!next) return null;
   const progress = round((answered + helped) / (total + helped));
-  return { number, dimension: next.dimension, items: next.items.map(pageItem), progress };
+  const { dimension, items, layout } = next;
+  return { number, dimension, items: items.map(pageItem), ...(layout && { layout }), progress };
 }
 
 /** Are there questions left? A page of help may still follow the last one. */
@@ -140,7 +143,7 @@ function nextFixedPage(
   if (!next) return null;
   if (isPassed)
     throw new Error(`A page of "${next.dimension.id}" must come before the pages stored after it.`);
-  return { dimension: next.dimension, items: next.items, answered: next.before };
+  return { dimension: next.dimension, items: next.items, layout: next.layout, answered: next.before };
 }
 
 /** Did the last stored page show danger? Then the next page is one of help. */
@@ -214,9 +217,10 @@ function isRepeat(plan: SurveyPlan, stored: StoredPage, answers: readonly Answer
   });
 }
 
-function pageItem({ id, type, content, options, declinable, ...item }: InstrumentItem): PageItem {
-  const response_options = options.map(responseOption);
-  return { id, type, content, response_options, ...(declinable && { declinable }), ...limitsOf(item) };
+function pageItem({ id, type, content, options, ...item }: InstrumentItem): PageItem {
+  const { declinable, not_applicable } = item;
+  const reasons = { ...(declinable && { declinable }), ...(not_applicable && { not_applicable }) };
+  return { id, type, content, response_options: options.map(responseOption), ...reasons, ...limitsOf(item) };
 }
 
 function responseOption({ id, label, value }: ResponseOption): ResponseOption {

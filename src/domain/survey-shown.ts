@@ -1,4 +1,4 @@
-import { DECLINED, type Answer } from './answer-types.ts';
+import { reasonIn, type Answer } from './answer-types.ts';
 import { clausesOf, holds, type Condition, type Known, type Standing } from './conditions.ts';
 import type { Instrument, InstrumentItem } from './instrument-schema.ts';
 import type { ProtocolSkip } from './protocol.ts';
@@ -125,10 +125,11 @@ function hide(id: string, countsAs: number | null, { coming, notAsked }: Walk): 
   notAsked.set(id, countsAs);
 }
 
-function note({ id, declinable }: InstrumentItem, { given, coming, known }: Walk): void {
+function note(item: InstrumentItem, { given, coming, known }: Walk): void {
+  const { id } = item;
   const value = given.get(id);
   if (value === undefined) return;
   coming.delete(id);
   const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
-  known.set(id, isEmpty || (declinable && value === DECLINED) ? null : value);
+  known.set(id, isEmpty || reasonIn(item, value) ? null : value);
 }

@@ -254,8 +254,14 @@ export const sentenceText = {
     'Im Verlauf geht die letzte Messung in den Wert ein. Veränderungen sind allein aus den Antworten beider Befragungen berechnet.',
   changeSource: (source: string) => `Verlässliche Veränderung: ${source}`,
   norm: (title: string, population: string, source: string) => `Norm: ${title}. ${population} ${source}`,
-  items: (answered: number, total: number, notAsked: number) =>
-    `${answered} von ${total} Fragen beantwortet${notAsked > 0 ? `, ${notAsked} nicht gefragt` : ''}.`,
+  items: (answered: number, total: number, notAsked: number, notApplicable: number) => {
+    const others = [
+      [notApplicable, 'mal „Trifft nicht zu“'],
+      [notAsked, 'nicht gefragt'],
+    ] as const;
+    const words = others.flatMap(([count, text]) => (count > 0 ? [`, ${count} ${text}`] : []));
+    return `${answered} von ${total} Fragen beantwortet${words.join('')}.`;
+  },
   adaptive: (answered: number, bank: number, se: string, reason: string) =>
     `Adaptiv gemessen mit ${answered} von ${bank} Fragen; Standardfehler ${se} T-Punkte. Der Test endete, weil ${reason}.`,
   instrument: (title: string, id: string, version: string) => `${title} (${id} ${version})`,

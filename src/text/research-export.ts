@@ -74,6 +74,7 @@ export const researchColumnText = {
   items_answered: 'Beantwortete Items der Skala',
   items_missing: 'Fehlende Items der Skala',
   items_not_asked: 'Items der Skala, die wegen einer früheren Antwort nicht gefragt wurden; sie fehlen nicht',
+  items_not_applicable: 'Items der Skala mit „Trifft nicht zu“, die nach ihrer Regel nicht fehlen',
   stop: 'Warum der adaptive Test endete (in trace.csv nur in der letzten Zeile einer Skala)',
   algorithm_version: 'Version des Auswertungsprogramms',
   status: 'Stand des Instruments: „demonstration“ heißt, dass Wortlaut, Parameter und Normen erfunden sind',
@@ -86,6 +87,9 @@ export const researchColumnText = {
   least_answer: 'Kleinste erlaubte ganze Zahl',
   greatest_answer: 'Größte erlaubte ganze Zahl',
   declinable: 'Die Person darf „Möchte ich nicht sagen“ wählen (in answers.csv der Wert declined)',
+  not_applicable: 'Die Person darf „Trifft nicht zu“ wählen (in answers.csv der Wert not_applicable)',
+  not_applicable_rule:
+    '„Trifft nicht zu“ in dieser Skala: left_out = das Item gehört nicht zur Skala; eine Zahl = es zählt mit diesem Wert; leer = es fehlt',
   points: 'Punkte der Ankreuzfelder in Skalen: je Feld Wert:Punkte, getrennt durch |',
   lowest_score: 'Niedrigster Wert des Items in Skalen',
   highest_score: 'Höchster Wert des Items in Skalen',
@@ -214,14 +218,15 @@ export const researchInstrumentText = {
 export const researchMissingText = {
   never: 'nie leer',
   empty: 'leer: nicht bekannt oder trifft nicht zu',
-  item: 'leer: nicht gestellt, nicht beantwortet oder „Möchte ich nicht sagen“ (in answers.csv der Wert declined)',
-  coded: '-95 bis -99, siehe Werte',
+  item: 'leer: nicht gestellt, nicht beantwortet, „Möchte ich nicht sagen“ oder „Trifft nicht zu“ (in answers.csv die Werte declined und not_applicable)',
+  coded: '-94 bis -99, siehe Werte',
   score: (rule: string) => `leer: Befragung nicht beendet oder zu wenig beantwortet (nötig: ${rule})`,
   scoreRow: 'leer: zu wenig beantwortet; wie viel nötig ist, steht bei den breiten Dateien',
 } as const;
 
 /** The codes of an item without an answer. The same in every export. */
 export const researchMissingCodes = {
+  not_applicable: { value: -94, label: '„Trifft nicht zu“ (bei Antworten in Worten -98)' },
   not_asked: { value: -95, label: 'nicht gefragt (frühere Antwort; bei Antworten in Worten -98)' },
   left_empty: { value: -96, label: 'gesehen, nicht ausgefüllt' },
   declined: { value: -97, label: '„Möchte ich nicht sagen“' },

@@ -116,7 +116,7 @@ vollendeten Jahren ersetzt, ab 90 durch 90.
   eine Skala umpolt, sagen \`turned\` in \`items.csv\` und \`reversed_items\` in \`scales.csv\`.
 - **Fehlende Antworten**: In den breiten Dateien steht bei Zahlen und gewählten Antworten ein Code: ${codes}. Bei Texten und Daten
   bleibt die Zelle leer. \`read.R\` macht die Codes zu \`NA\` und nennt den Grund in einem Faktor mit der Endung \`.na\`; \`read.sps\`
-  erklärt sie als fehlend. **Rechnen Sie nie mit diesen Zahlen.** „Möchte ich nicht sagen“ steht in \`answers.csv\` als \`declined\`, „nicht gefragt“ als \`not_asked\`.${demonstrationNote(facts)}
+  erklärt sie als fehlend. **Rechnen Sie nie mit diesen Zahlen.** „Möchte ich nicht sagen“ steht in \`answers.csv\` als \`declined\`, „Trifft nicht zu“ als \`not_applicable\`, „nicht gefragt“ als \`not_asked\`.${demonstrationNote(facts)}
 - Bei **adaptiven Skalen** sieht jede Person nur einige Items der Bank; die übrigen Zellen haben den Code
   −98. \`trace.csv\` nennt Theta und Standardfehler nach jeder Antwort und warum der Test endete.
 

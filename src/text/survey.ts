@@ -63,7 +63,8 @@ export const surveyText = {
   loading: 'Die nächsten Fragen werden geladen …',
   unknownType: 'Dieser Fragetyp ist nicht implementiert. Bitte kontaktieren Sie den Administrator.',
   optional: '(freiwillig)',
-  declined: 'Möchte ich nicht sagen',
+  /** What stands below the answers, where a question may have none. */
+  reasons: { declined: 'Möchte ich nicht sagen', not_applicable: 'Trifft nicht zu' },
   checkboxHint: 'Sie können mehrere Antworten wählen.',
   rangeLine: 'Tippen Sie auf die Linie oder ziehen Sie den Regler:',
   rangeNumber: (least: number, most: number) => `Oder Zahl von ${least} bis ${most} eingeben:`,

@@ -117,11 +117,15 @@ const instrument = {
   crisis_decided_by: 'Prüfung',
 };
 
-/** Writes instrument and protocol to files for `survey` of `openSite`. They are removed after the tests of the file. */
-export function everyItemSurvey(consent: 'on' | 'off' = 'off'): {
-  protocolFile: string;
-  instrumentsDir: string;
-} {
+export function everyItemSurvey(consent: 'on' | 'off' = 'off') {
+  return surveyOf(instrument, consent);
+}
+
+/** Writes an instrument and its protocol to files for `survey` of `openSite`. They are removed after the tests of the file. */
+export function surveyOf(
+  instrument: { readonly id: string },
+  consent: 'on' | 'off' = 'off',
+): { protocolFile: string; instrumentsDir: string } {
   const folder = mkdtempSync(join(tmpdir(), 'resonanz-items-'));
   after(() => rmSync(folder, { recursive: true }));
   const standard = JSON.parse(

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { contentHash } from '../../domain/canonical-json.ts';
 import { acceptedInstrument, parseInstrument, type Instrument } from '../../domain/instrument.ts';
 import { parseProtocol, type Protocol } from '../../domain/protocol.ts';
@@ -6,7 +5,6 @@ import type { Db } from '../database/transaction.ts';
 import { AppError } from '../settings/app-error.ts';
 import * as queries from './clinic-queries.ts';
 import type { StoredInstrument } from './clinic-queries.ts';
-import type { Version } from './registry-queries.ts';
 
 /** The id of the protocols that a clinic set itself, by which research data of several clinics tell them apart. */
 export const ownProtocolId = (clinicId: string) => `own-${clinicId.slice(0, 8)}`;
@@ -31,31 +29,6 @@ export async function listClinicInstruments(db: Db, clinicId: string): Promise<r
     if (accepted?.hash !== row.hash) throw new Error('a stored instrument version is damaged');
     return { ...row, instrument: accepted.instrument };
   });
-}
-
-const SignaturesSchema = v.array(
-  v.object({ by: v.string(), role: v.picklist(['clinical', 'psychometric']), at: v.string() }),
-);
-export type Signature = v.InferOutput<typeof SignaturesSchema>[number];
-
-/** A version that a clinic published, its hash, and who signed for it. */
-export type SignedVersion = Version & { readonly hash: string; readonly signatures: readonly Signature[] };
-
-/** Those of the versions that the clinic published itself. */
-export async function signedVersions(
-  db: Db,
-  clinicId: string,
-  versions: readonly Version[],
-): Promise<readonly SignedVersion[]> {
-  if (versions.length === 0) return [];
-  const rows = await queries.storedSignatures(
-    db,
-    clinicId,
-    versions.map(({ id }) => id),
-  );
-  return rows
-    .filter((row) => versions.some(({ id, version }) => id === row.id && version === row.version))
-    .map((row) => ({ ...row, signatures: v.parse(SignaturesSchema, row.signatures) }));
 }
 
 /** The protocol that a clinic set itself: that of a version, or the one in force; undefined while the operator's file is in force. */

@@ -108,10 +108,7 @@ function createRegistry(inForce: InForce, stored: StoredVersions): SurveyRegistr
   const known = new Map<string, Instrument>([...instruments.values()].map((one) => [nameOf(one), one]));
   const knownProtocols = new Map<string, Protocol>([[nameOf(protocol), protocol]]);
   const knownLists = new Map<string, readonly Instrument[]>();
-  const clinics = new Map<
-    string,
-    { readonly contentState: string; readonly registry: SurveyRegistry }
-  >();
+  const clinics = new Map<string, { readonly contentState: string; readonly registry: SurveyRegistry }>();
   const pinnedInstrument = (db: Db, version: Version) =>
     remembered(known, nameOf(version), () => stored.instrument(db, version));
   const registry: SurveyRegistry = {

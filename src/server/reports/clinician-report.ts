@@ -121,7 +121,9 @@ function instrumentBlocks(shown: ShownInstrument, input: ReportInput, level: Hea
 /** How many questions of an instrument the scores of this report rest on, answered or not. */
 function scoredItems(instrument: Instrument, { points }: ReportInput): number {
   const scores = points.at(-1)?.scores.filter(({ instrument_id: id }) => id === instrument.id) ?? [];
-  return scores.reduce((sum, { items_answered, items_missing }) => sum + items_answered + items_missing, 0);
+  return scores.reduce((sum, { items_answered, items_missing, items_not_applicable = 0 }) => {
+    return sum + items_answered + items_missing + items_not_applicable;
+  }, 0);
 }
 
 function briefs({ instrument, scales }: ShownInstrument, level: HeadingLevel): readonly Block[] {
@@ -156,9 +158,9 @@ function measurement({ instrument, scales }: ShownInstrument, input: ReportInput
 
 function scoreNote(instrument: Instrument, score: ScaleScore, prefix: string): string {
   const { items_answered: answered, items_missing: missing, items_not_asked: hidden = 0 } = score;
-  const { stop, interval, t } = score;
+  const { stop, interval, t, items_not_applicable: foreign = 0 } = score;
   if (score.kind !== 'irt' || stop === null || !interval || t === null)
-    return prefix + sentenceText.items(answered, answered + missing, hidden);
+    return prefix + sentenceText.items(answered, answered + missing + foreign, hidden, foreign);
   const dimension = instrument.dimensions.find(({ form }) => form === 'adaptive');
   // The interval is the estimate ± 1.96 standard errors, in T points.
   const se = germanNumber((interval.upper - interval.lower) / 2 / Z_95, 1);

@@ -1,4 +1,4 @@
-import { DECLINED } from '../../domain/answer-types.ts';
+import { reasonIn } from '../../domain/answer-types.ts';
 import type { CrisisAct, CrisisLevel } from '../../domain/crisis.ts';
 import { crisisAnswers, type CrisisAnswer } from '../../domain/crisis-rules.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
@@ -127,8 +127,9 @@ function ruleOf({ instrument, item_id: id, value }: Asked): CrisisAnswer | undef
 }
 
 function labelOf({ instrument, item_id: id, value }: Asked): string {
-  if (value === DECLINED) return surveyText.declined;
   const item = instrumentItems(instrument).find((one) => one.id === id);
+  const reason = reasonIn(item, value);
+  if (reason) return surveyText.reasons[reason];
   return item?.options.find((option) => option.value === value)?.label ?? String(value);
 }
 

@@ -1,5 +1,5 @@
 import type { Answer, ItemType } from '../../domain/answer-types.ts';
-import type { SignedVersion } from '../instruments/clinic-content.ts';
+import type { SignedVersion } from '../instruments/signatures.ts';
 import type { Help } from '../../domain/crisis.ts';
 import type { Instrument } from '../../domain/instrument-schema.ts';
 import { compareIsoDates, type IsoDate } from '../../domain/iso-date.ts';

@@ -1,10 +1,12 @@
 import { isAfterTherapy } from '../../domain/after-therapy.ts';
-import { DECLINED, privacyOf, type Answer } from '../../domain/answer-types.ts';
+import { DECLINED, privacyOf, reasonIn, type Answer } from '../../domain/answer-types.ts';
 import { todayIn } from '../../domain/today.ts';
 import { crisisAnswers } from '../../domain/crisis-rules.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
 import type { Instrument } from '../../domain/instrument.ts';
+import type { InstrumentItem } from '../../domain/instrument-schema.ts';
 import { qualitySigns, responseQuality, type QualitySign } from '../../domain/response-quality.ts';
+import type { SurveyPlan } from '../../domain/survey-plan.ts';
 import { shownSurvey } from '../../domain/survey-shown.ts';
 import type { MeasuredScore } from '../../domain/scoring-change.ts';
 import { protocolSections } from '../../domain/sections.ts';
@@ -13,7 +15,7 @@ import { clinicHelp } from '../clinics/help.ts';
 import type { SessionKey } from '../database/row-keys.ts';
 import type { Db } from '../database/transaction.ts';
 import { openAnswer } from '../keys/answer-cells.ts';
-import { signedVersions } from '../instruments/clinic-content.ts';
+import { signedVersions } from '../instruments/signatures.ts';
 import type { Keys } from '../keys/keys.ts';
 import { openBirthDate } from '../keys/patient-cells.ts';
 import type { MeasuredSurvey, ReportAddition, Services } from '../services.ts';
@@ -61,7 +63,7 @@ export async function reportInput(
     missed: await queries.listMissedWindows(db, clinicId, { ...session, today, timeZone }),
     detached: await queries.listDetachedSurveys(db, clinicId, { ...session, timeZone }),
     therapy: { admission: session.admission, discharge: session.discharge },
-    answers: withNotAsked(answers.map(shownAnswer), plan, notAsked),
+    answers: withNotAsked(shownAnswers(answers, plan), plan, notAsked),
     subjects: subjectsOf(measured.subjects, measured.sessions, plan),
     signs: signsOf(plan.instruments, answers),
     declined: declinedQuestions(plan.instruments, given),
@@ -118,10 +120,11 @@ function declinedQuestions(
   instruments: readonly Instrument[],
   given: readonly Pick<Answer, 'id' | 'value'>[],
 ): readonly string[] {
-  const declined = new Set(given.filter(({ value }) => value === DECLINED).map(({ id }) => id));
+  const values = new Map(given.map(({ id, value }) => [id, value]));
+  const isDeclined = (item: InstrumentItem) => reasonIn(item, values.get(item.id) ?? '') === DECLINED;
   return instruments.flatMap((instrument) => {
     const asked = new Set(instrument.crisis.map(({ item }) => item));
-    const items = instrumentItems(instrument).filter(({ id }) => asked.has(id) && declined.has(id));
+    const items = instrumentItems(instrument).filter((item) => asked.has(item.id) && isDeclined(item));
     return items.map(({ content }) => content);
   });
 }
@@ -139,8 +142,15 @@ function personOf(keys: Keys, { patient_id: id, code, gender, birth_date_encrypt
   return { code, gender, birth_date: openBirthDate(keys, { id, birth_date_encrypted }) };
 }
 
-function shownAnswer({ item_id: item, item_type: type, value, label }: TimedAnswer): ShownAnswer {
-  if (value === DECLINED) return { item, type, label: surveyText.declined };
-  // An address is stored as a digest only, and it is no result.
-  return { item, type, label: privacyOf(type) === 'address' ? null : label || null };
+function shownAnswers(
+  answers: readonly TimedAnswer[],
+  plan: Pick<SurveyPlan, 'instruments'>,
+): readonly ShownAnswer[] {
+  const items = new Map(plan.instruments.flatMap(instrumentItems).map((item) => [item.id, item]));
+  return answers.map(({ item_id: item, item_type: type, value, label }) => {
+    const reason = reasonIn(items.get(item), value);
+    if (reason) return { item, type, label: surveyText.reasons[reason] };
+    // An address is stored as a digest only, and it is no result.
+    return { item, type, label: privacyOf(type) === 'address' ? null : label || null };
+  });
 }

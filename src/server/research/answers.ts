@@ -1,4 +1,4 @@
-import { DECLINED, isExported, isExportedAsDay } from '../../domain/answer-types.ts';
+import { isExported, isExportedAsDay, reasonIn } from '../../domain/answer-types.ts';
 import { openAnswer } from '../keys/answer-cells.ts';
 import type { Keys } from '../keys/keys.ts';
 import { itemsOf, type AskedItem, type Catalogue } from './catalogue.ts';
@@ -12,7 +12,7 @@ export type CellValue = string | number | readonly (string | number)[] | null;
 export type ExportedAnswer = {
   readonly asked: AskedItem;
   readonly page: number;
-  /** Null: the patient saw the item and left it empty. `DECLINED`: the patient did not want to answer. */
+  /** Null: the patient saw the item and left it empty. A text may be the reason in place of an answer (`reasonIn`). */
   readonly value: CellValue;
   readonly label: string | readonly string[] | null;
   readonly seconds: number;
@@ -54,13 +54,15 @@ function valueOf(
 ): CellValue {
   const { value } = openAnswer(keys, { clinicId: person.clinicId, sessionId: session.id }, row);
   if (value === '') return null;
-  if (value === DECLINED) return DECLINED;
+  if (reasonIn(item, value)) return value;
   return isExportedAsDay(item.type) ? person.shown(String(value)) : value;
 }
 
 function labelOf(value: CellValue, { columns: { item } }: AskedItem): ExportedAnswer['label'] {
-  if (value === DECLINED) return surveyText.declined;
-  if (value === null || item.options.length === 0) return null;
+  if (value === null) return null;
+  const reason = reasonIn(item, value);
+  if (reason) return surveyText.reasons[reason];
+  if (item.options.length === 0) return null;
   if (!Array.isArray(value)) return item.options.find((option) => option.value === value)?.label ?? null;
   return item.options.flatMap((option) => (value.includes(option.value) ? [option.label] : []));
 }

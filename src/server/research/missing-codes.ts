@@ -1,4 +1,4 @@
-import { DECLINED } from '../../domain/answer-types.ts';
+import { reasonIn } from '../../domain/answer-types.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { CodedValue, ItemColumns, ItemVariable } from '../../domain/research-variables.ts';
 import { researchMissingCodes } from '../../text/research-export.ts';
@@ -29,7 +29,7 @@ export function missingReasons({ record, answers, notAsked }: ReadSession): Reas
   const { finished_day: finished, instruments: asked } = record.session;
   return (instrument, columns) => {
     const answer = given.get(columns);
-    if (answer) return answer.value === DECLINED ? 'declined' : 'left_empty';
+    if (answer) return reasonIn(columns.item, answer.value ?? '') ?? 'left_empty';
     if (hidden.has(columns)) return 'not_asked';
     if (finished !== null || !asked.some(({ id }) => id === instrument.id)) return 'by_design';
     return lastPageOfTest(instrument, columns.item.id, answers) < lastPage ? 'by_design' : 'not_reached';

@@ -11,7 +11,7 @@ export function rScript(tables: readonly TableShape[]): string {
 const head = `# Reads the research data of this folder into data frames. Base R, no packages:
 #   source("read.R", encoding = "UTF-8", chdir = TRUE)
 # Numbers stay numbers; a coded number "x" has a factor "x.f" beside it. Coded texts become factors.
-# Every column has its wording as attribute "label"; empty cells are NA, and so are the codes -99 to -95 of an item "x":
+# Every column has its wording as attribute "label"; empty cells are NA, and so are the codes -99 to -94 of an item "x":
 # the factor "x.na" says why the answer is missing.
 
 missing_codes <- ${levelsOf(missingCodes)}

@@ -58,7 +58,7 @@ test('R reads the folder without a message, and a code of a missing answer never
   const checks = `options(warn = 1); source("read.R", encoding = "UTF-8")
 wide <- wide_pre[wide_pre$finished == 1, ]
 numbers <- wide[, sapply(wide, is.numeric)]
-cat(min(unlist(numbers), na.rm = TRUE) > -90, sum(unlist(wide) == -98, na.rm = TRUE), any(wide$dep_41.na == levels(wide$dep_41.na)[4]) || !is.na(wide$dep_41))`;
+cat(min(unlist(numbers), na.rm = TRUE) > -90, sum(unlist(wide) == -98, na.rm = TRUE), any(wide$dep_41.na == levels(wide$dep_41.na)[5]) || !is.na(wide$dep_41))`;
   const result = runIn(folder, 'Rscript', '--vanilla', '-e', checks);
   assert.deepEqual([result.status, result.stderr], [0, '']);
   assert.equal(result.stdout.trim(), 'TRUE 0 TRUE');

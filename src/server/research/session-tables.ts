@@ -173,6 +173,7 @@ export const scoreTable: Table<ScoreRecord> = {
     column('items_answered', 'integer', ({ score }) => score.items_answered),
     column('items_missing', 'integer', ({ score }) => score.items_missing),
     column('items_not_asked', 'integer', ({ score }) => score.items_not_asked ?? 0),
+    column('items_not_applicable', 'integer', ({ score }) => score.items_not_applicable ?? 0),
     column('stop', 'text', ({ score }) => score.stop, empty),
     column('algorithm_version', 'text', ({ score }) => score.algorithm_version),
   ],

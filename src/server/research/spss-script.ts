@@ -12,7 +12,7 @@ export function spssScript(tables: readonly Pick<SpssTable, 'file' | 'columns'>[
 const head = `* Encoding: UTF-8.
 * Reads each CSV file of this folder into a data set.
 * Set the folder first, e.g. CD 'C:/export'.
-* Empty cells are system-missing; the codes -99 to -95 are user-missing, with a label each. A line break inside a text stands there as one sign.
+* Empty cells are system-missing; the codes -99 to -94 are user-missing, with a label each. A line break inside a text stands there as one sign.
 SET DECIMAL=DOT.
 `;
 

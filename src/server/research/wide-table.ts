@@ -1,4 +1,4 @@
-import { DECLINED } from '../../domain/answer-types.ts';
+import { reasonIn } from '../../domain/answer-types.ts';
 import { instrumentItems } from '../../domain/instrument-items.ts';
 import type { Instrument, Scale } from '../../domain/instrument.ts';
 import {
@@ -91,7 +91,8 @@ function answerColumn(
     const reason = reasonOf(instrument, columns);
     if (!coded || (form === 'text' && reason === 'left_empty')) return null;
     // SPSS takes at most three missing words.
-    return researchMissingCodes[form === 'text' && reason === 'not_asked' ? 'by_design' : reason].value;
+    const hasWord = reason !== 'not_asked' && reason !== 'not_applicable';
+    return researchMissingCodes[form === 'text' && !hasWord ? 'by_design' : reason].value;
   };
   return {
     name,
@@ -103,7 +104,7 @@ function answerColumn(
     origin: { instrument: instrument.id, versions, item: columns.item.id },
     read: (row) => {
       const value = row.answers.get(columns)?.value ?? null;
-      if (value === null || value === DECLINED) return whyMissing(row);
+      if (value === null || reasonIn(columns.item, value)) return whyMissing(row);
       // The cast only drops `readonly`.
       return variable.read({ value: value as string | number | (string | number)[] });
     },

@@ -31,6 +31,7 @@ export async function pageOf(
   const bare: SentPage = {
     dimension: page.dimension,
     items: page.items.map((item) => ({ ...item, response_options: [...item.response_options] })),
+    ...(page.layout && { layout: page.layout }),
     survey_session_id: key.sessionId,
     progress: page.progress,
     part: null,

@@ -6,7 +6,8 @@ import { type Proxy, startProxy } from '../../faults/proxy.ts';
 import { answerPage, nextPage } from '../answer-page.ts';
 import { openPage, openSite, type Site, webFolder } from '../browser.ts';
 import { everyItemSurvey } from '../every-item.ts';
-import { logInAsPatient, phone } from '../patient.ts';
+import { matrixSurvey } from '../matrix-survey.ts';
+import { logInAsPatient, openSurvey, phone } from '../patient.ts';
 import { leave, press, reads } from './steps.ts';
 import { walk } from './walk.ts';
 
@@ -113,6 +114,38 @@ walk('a whole survey', {
         await answerPage(page);
         await press(page, 'Weiter');
         await page.getByRole('dialog', { name: 'Vielen Dank!' }).waitFor();
+      },
+    },
+  ],
+});
+
+walk('a matrix of questions', {
+  reader: 'patient',
+  open: async () => {
+    const tabled = await openSite({}, { survey: matrixSurvey() });
+    const ambulance = await aClinic(tabled.services, { name: 'Ambulanz Beispielhausen' });
+    const page = await openPage(tabled, phone);
+    await openSurvey(page, ambulance, await aPatient(tabled.services, ambulance.id));
+    return page;
+  },
+  states: [
+    {
+      name: 'its rows',
+      page: 'survey',
+      reach: async (page) => {
+        await page.getByRole('radio', { name: 'ja' }).check();
+        await nextPage(page);
+        await page.getByRole('group', { name: 'Wie oft' }).waitFor();
+      },
+    },
+    {
+      name: 'rows that are missing',
+      page: 'survey',
+      reach: async (page) => {
+        await page.getByRole('radio').first().check();
+        await page.getByRole('checkbox', { name: 'Trifft nicht zu' }).nth(1).check();
+        await press(page, 'Weiter');
+        await reads(page, 'Bitte beantworten Sie diese Frage.');
       },
     },
   ],

@@ -207,6 +207,8 @@ test('forms of STU3 and R5 are read as R4 and named, and what R4 has not is refu
   const stu3 = 'The Questionnaire is of FHIR STU3 and was read as R4.';
   assert.deepEqual(readAs({ type: 'choice', option: answers, initialString: 'Tee' }), [stu3, 2]);
   assert.deepEqual(readAs({ type: 'choice', options: { reference: frequency['url'] } }), [stu3, 4]);
+  const local = `ValueSet/${String(frequency['id'])}`;
+  assert.deepEqual(readAs({ type: 'choice', options: { reference: local } }), [stu3, 4]);
   const r5 = 'The Questionnaire is of FHIR R5 and was read as R4.';
   assert.deepEqual(readAs({ type: 'coding', answerOption: answers, answerConstraint: 'optionsOnly' }), [
     r5,

@@ -57,6 +57,9 @@ test('two answers with one score, and a choice with too few answers, are complet
     [0, 2, 5],
   );
   assert.match(same?.options?.[2]?.label ?? '', /^DECIDE: "urn:a z" has the value 0 of "urn:a x"/);
+  const [twice] = itemsOf([choice([coding('urn:a', 'x'), coding('urn:a', 'x'), coding('urn:a', 'y')])]);
+  assert.equal(new Set(twice?.options?.map(({ id }) => id)).size, 3);
+  assert.match(twice?.options?.[1]?.label ?? '', /^DECIDE: "urn:a x" has the value x of/);
   const [one] = itemsOf([choice([coding('urn:a', 'x')])]);
   assert.match(one?.options?.[1]?.label ?? '', /^DECIDE: .*the form gives 1/);
   const [none] = itemsOf([choice([])]);
@@ -83,6 +86,17 @@ test('what concerns only questions that nobody is asked is listed with them', ()
   assert.ok(lost.includes('question (hidden): h') && lost.includes('repeats: g'), lost.join('\n'));
 });
 
+test('what a question loses to be kept is listed', () => {
+  const drafted = draft({
+    resourceType: 'Questionnaire',
+    item: [{ linkId: 'n', type: 'string', text: 'Welche Namen?', repeats: 'true' }],
+  });
+  assert.ok(drafted.kind === 'draft', JSON.stringify(drafted));
+  assert.deepEqual(drafted.notKept, [{ name: 'several answers, written into one field', places: ['n'] }]);
+});
+
+const recoveryItems = (form: Json | undefined) => (form?.['item'] ?? []) as readonly Json[];
+
 /** Every object of the files that is no part of an extension. */
 function partsOf(value: unknown): readonly Record<string, unknown>[] {
   if (Array.isArray(value)) return value.flatMap(partsOf);
@@ -103,7 +117,7 @@ test('whatever stands in a Questionnaire that the draft does not know is listed,
     property(array(strange, { minLength: 1, maxLength: 3 }), (added) => {
       const [form, ...sets] = structuredClone([recovery, frequency, limitation]);
       // The score is not asked and is listed as a whole.
-      const score = partsOf((form?.['item'] as Json[]).filter(({ linkId }) => linkId === 'Recovery.Score'));
+      const score = partsOf(recoveryItems(form).filter(({ linkId }) => linkId === 'Recovery.Score'));
       const parts = partsOf([form, sets]).filter((one) => !score.includes(one));
       for (const { at, kind, name } of added) {
         const part = parts[at % parts.length]!;

@@ -177,16 +177,22 @@ function completeOptions({ type, options }: InstrumentItem): readonly Instrument
   const numbers = options.flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
   const free = (index: number) => Math.max(0, ...numbers.map(Math.ceil)) + 1 + index;
   const own = options.map((option, index) => {
-    const first = options.find(({ value }) => value === option.value);
-    if (!first || first === option || typeof option.value !== 'number') return option;
-    const label = decide(
-      `"${option.label}" has the value ${option.value} of "${first.label}": give it one of its own, or take it out`,
-    );
-    return { ...option, value: free(index), label };
+    const first = options.find(({ id, value }) => id === option.id || value === option.value);
+    return !first || first === option ? option : distinguished(option, first, free(index));
   });
   if (!hasOptions(type) || own.length >= (answerForm(type) === 'option' ? 2 : 1)) return own;
   const missing = own.length === 0 ? [0, 1] : [1];
   return [...own, ...missing.map((index) => draftOption(free(index), `; the form gives ${own.length}`))];
+}
+
+function distinguished(option: InstrumentOption, first: InstrumentOption, free: number): InstrumentOption {
+  const what = `"${option.label}" has the value ${option.value} of "${first.label}"`;
+  return {
+    ...option,
+    id: option.id === first.id ? `${option.id}-${free}` : option.id,
+    value: typeof option.value === 'number' ? free : `${option.value}-${free}`,
+    label: decide(`${what}: give it one of its own, or take it out`),
+  };
 }
 
 const wordingOf = ({ linkId, text = '' }: FhirItem, complaint: string) =>

@@ -1,21 +1,11 @@
 import { ownValue } from '../../../domain/own-value.ts';
+import { typedValue } from './fhir-values.ts';
 import { isNode } from './fhir-versions.ts';
 
 // Forms as programs write them, where a person completes the draft: what means the same is written as FHIR does, and what a
 // question loses by it is listed.
 
 type Lost = { readonly name: string; readonly place: string };
-
-const FLAGS = new Set(
-  'required repeats readOnly experimental initialSelected valueBoolean answerBoolean'.split(' '),
-);
-const NUMBERS = new Set('maxLength valueInteger valueDecimal answerInteger answerDecimal'.split(' '));
-
-/** The value with its type, where a program wrote it as a text. */
-export function typedValue(name: string, value: string): unknown {
-  if (FLAGS.has(name) && (value === 'true' || value === 'false')) return value === 'true';
-  return NUMBERS.has(name) && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
-}
 
 export function mendedForm(questionnaire: unknown): {
   readonly form: unknown;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import {
   answerForm,
-  DECLINED,
   isOptional,
   isQuestion,
+  reasonsOf,
   type Answer,
   type OptionValue,
 } from '../../../domain/answer-types.ts';
@@ -16,7 +16,7 @@ import {
   questionnaireItem,
 } from './fhir-instrument.ts';
 import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
-import { Text, TypedValues, typedValueOf } from './fhir-questionnaire-response.ts';
+import { ABSENT, ABSENT_CODES, Text, TypedValues, typedValueOf } from './fhir-questionnaire-response.ts';
 import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Instrument, InstrumentItem, InstrumentOption } from '../../../domain/instrument-schema.ts';
 import { currentPage, type PageItem } from '../../../domain/survey-flow.ts';
@@ -27,7 +27,6 @@ import type { StoredPage, SurveyPlan } from '../../../domain/survey-plan.ts';
 
 const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/';
 const SESSIONS = 'urn:resonanz:adaptive-session';
-const ABSENT = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
 /** More answers than any instrument asks for. */
 const MOST_ITEMS = 500;
 
@@ -155,8 +154,9 @@ function givenById(linked: Instrument, { item }: AdaptiveResponse): { values: Va
 
 function valueOf(item: InstrumentItem, given: readonly Given[]): Pick<Answer, 'value' | 'label'> | undefined {
   const [first] = given;
-  if (first?.extension?.some(({ url, valueCode }) => url === ABSENT && valueCode === 'asked-declined'))
-    return { value: DECLINED, label: '' };
+  const absent = first?.extension?.find(({ url }) => url === ABSENT)?.valueCode;
+  const reason = reasonsOf(item).find((one) => ABSENT_CODES[one] === absent);
+  if (reason) return { value: reason, label: '' };
   const form = answerForm(item.type);
   if (form === 'option' || form === 'options') {
     const chosen = given.map((one) => item.options.find((option) => isAnswer(option, one)));

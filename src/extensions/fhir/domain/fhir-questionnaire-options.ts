@@ -167,9 +167,10 @@ function readValueSet(url: string | undefined, context: ImportContext): Read<rea
   });
 }
 
-/** Is this the ValueSet with the URL, or with the id after "#"? */
+/** Is this the ValueSet with the URL, or with the id after "#" or "ValueSet/"? */
 export function isCalled(valueSet: Pick<ValueSet, 'id' | 'url'>, url: string): boolean {
-  if (url.startsWith('#')) return valueSet.id === url.slice(1);
+  const [, id] = /^(?:#|ValueSet\/)(.+)$/.exec(url) ?? [];
+  if (id !== undefined) return valueSet.id === id;
   return valueSet.url === canonical(url);
 }
 

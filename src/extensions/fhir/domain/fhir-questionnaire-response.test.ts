@@ -10,8 +10,9 @@ import {
   sidecar,
   type Json,
 } from '../test/samples.ts';
+import { habit } from '../../../../test/conditional-sample.ts';
 import { aPatient, aPlan, anAnswer, answered, shippedInstrument } from '../../../../test/survey-samples.ts';
-import { DECLINED } from '../../../domain/answer-types.ts';
+import { DECLINED, NOT_APPLICABLE } from '../../../domain/answer-types.ts';
 import { importQuestionnaire } from './fhir-questionnaire.ts';
 import { responseItems } from './fhir-questionnaire-response.ts';
 import { instrumentItems } from '../../../domain/instrument-items.ts';
@@ -135,13 +136,12 @@ test('a response has no item for a score without a linkId, without a value or of
   assert.deepEqual(responseItems({ ...instrument, scales: [unlinked] }, [], [score]), []);
 });
 
-test('a declined question has no value but the reason in the export', () => {
-  const [item] = responseItems(shippedInstrument('socio'), [anAnswer('socio-02', DECLINED)], []);
-  assert.deepEqual(item?.answer, [
-    {
-      extension: [
-        { url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'asked-declined' },
-      ],
-    },
-  ]);
+test('a question without an answer has no value but the reason in the export', () => {
+  const url = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
+  const [declined] = responseItems(shippedInstrument('socio'), [anAnswer('socio-02', DECLINED)], []);
+  assert.deepEqual(declined?.answer, [{ extension: [{ url, valueCode: 'asked-declined' }] }]);
+  const [foreign] = responseItems(habit, [anAnswer('h-5', NOT_APPLICABLE)], []);
+  assert.deepEqual(foreign?.answer, [{ extension: [{ url, valueCode: 'not-applicable' }] }]);
+  const [text] = responseItems(habit, [anAnswer('h-6', DECLINED)], []);
+  assert.deepEqual(text?.answer, [{ valueString: DECLINED }], 'a text is a text');
 });

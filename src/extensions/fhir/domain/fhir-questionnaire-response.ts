@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { answerForm, DECLINED, type Answer, type AnswerForm } from '../../../domain/answer-types.ts';
+import {
+  answerForm,
+  reasonIn,
+  type Answer,
+  type AnswerForm,
+  type Reason,
+} from '../../../domain/answer-types.ts';
 import { PLAIN_SYSTEMS } from './fhir-questionnaire-options.ts';
 import { instrumentItems } from '../../../domain/instrument-items.ts';
 import type { Coding, Instrument, InstrumentItem } from '../../../domain/instrument-schema.ts';
@@ -32,8 +38,8 @@ export type ResponseAnswer =
   | { readonly valueCoding: Coding }
   | { readonly valueBoolean: boolean }
   | TypedAnswer
-  /** The patient did not want to answer. */
-  | { readonly extension: readonly [{ readonly url: string; readonly valueCode: 'asked-declined' }] }
+  /** The reason in place of an answer. */
+  | { readonly extension: readonly [{ readonly url: string; readonly valueCode: string }] }
   | { readonly valueQuantity: { value: number; unit: string; system: string; code: string } };
 
 export type ResponseItem = {
@@ -46,11 +52,11 @@ export type ResponseItem = {
 const UCUM = 'http://unitsofmeasure.org';
 const SCORE_UNIT = '{score}';
 
-const declined: ResponseAnswer = {
-  extension: [
-    { url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'asked-declined' },
-  ],
-};
+export const ABSENT = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
+export const ABSENT_CODES = {
+  declined: 'asked-declined',
+  not_applicable: 'not-applicable',
+} as const satisfies Record<Reason, string>;
 
 const answersByForm = {
   none: () => [],
@@ -92,7 +98,8 @@ export function responseItems(
 
 function answersTo(item: InstrumentItem, answer: Answer | undefined): readonly ResponseAnswer[] {
   if (answer === undefined || answer.value === '') return [];
-  if (answer.value === DECLINED) return [declined];
+  const reason = reasonIn(item, answer.value);
+  if (reason) return [{ extension: [{ url: ABSENT, valueCode: ABSENT_CODES[reason] }] }];
   return answersByForm[answerForm(item.type)](answer, item);
 }
 

@@ -43,11 +43,18 @@ function scalesOf(item: readonly Json[], more: Json = {}) {
 
 const four = [question('a'), question('b'), question('c'), question('d', [0, 1])];
 
+const answerOf = (linkId: string) => `%resource.item.where(linkId = '${linkId}').answer.value.ordinal()`;
+
 test('a score that names its questions becomes a scale of them, through the variables of its formula', () => {
-  const of = (linkId: string) => `%resource.item.where(linkId = '${linkId}').answer.value.ordinal()`;
   const { scales, directions, lost } = scalesOf(
-    [...four, score('s', variable('y', of('d')), expression('iif(%x.exists(), %x, 0) + %y'))],
-    { extension: [variable('x', of('a')), variable('y', of('b')), variable('unused', of('c'))] },
+    [...four, score('s', variable('y', answerOf('d')), expression('iif(%x.exists(), %x, 0) + %y'))],
+    {
+      extension: [
+        variable('x', answerOf('a')),
+        variable('y', answerOf('b')),
+        variable('unused', answerOf('c')),
+      ],
+    },
   );
   assert.deepEqual(scales, [['woche', 'Woche', 'sum', ['woche.a', 'woche.d'], 's']]);
   assert.match(directions[0] ?? '', /The form computes: iif\(.*; x = .*'a'.*; y = .*'d'/);

@@ -196,6 +196,11 @@ test('a form that cannot become a draft is refused with its lines', async () => 
     ['{"resourceType": "Patient", "id": "p"}', 1, /^The file holds no FHIR Questionnaire, but Patient p$/],
     [bundle(two, two), 11, /^The file holds several FHIR Questionnaires$/],
     [JSON.stringify(two), 1, /^No question/],
+    [
+      JSON.stringify({ ...two, item: [{ item: Array.from({ length: 1500 }, () => choice) }] }),
+      1,
+      /1501 items, more than 1500/,
+    ],
     [JSON.stringify({ ...two, item: [choice, choice] }, null, 1), 24, /The linkId "c" is used twice/],
     [JSON.stringify({ ...two, item: [choice], colour: 'red' }, null, 1), 24, /has the element "colour"/],
     [JSON.stringify({ ...two, item: [{ ...choice, text: 7 }] }, null, 1), 7, /must be a text/],

@@ -1,9 +1,9 @@
 import { showPath, type JsonLines, type JsonPath } from '../../../domain/json-lines.ts';
 import { walkXml } from '../../../server/instruments/xml.ts';
+import { typedValue } from '../domain/fhir-values.ts';
 
 // FHIR as XML says the same as FHIR as JSON (hl7.org/fhir/R4/xml.html): an element is a property, its attribute "value" the value
-// of a primitive. What XML leaves open stands here by name: which elements are lists, and which values are no texts. The list
-// of `fhir-elements.ts` then decides what is read, lost or refused.
+// of a primitive. What XML leaves open stands here by name: which elements are lists. The list of `fhir-elements.ts` then decides what is read, lost or refused.
 
 const LISTS = new Set(
   (
@@ -14,9 +14,6 @@ const LISTS = new Set(
 );
 /** Where `code` is a list of codings; elsewhere it is a text. */
 const CODED = new Set(['Questionnaire', 'item']);
-const FLAG =
-  /^(?:required|repeats|readOnly|experimental|initialSelected|inactive|abstract|userSelected|immutable|hasAnswer|\w+Boolean)$/;
-const NUMBER = /^(?:maxLength|total|offset|\w+(?:Integer|Decimal|PositiveInt|UnsignedInt))$/;
 /** Elements around a whole resource. */
 const AROUND = new Set(['contained', 'resource']);
 
@@ -101,16 +98,10 @@ function objectOf(element: Element, path: JsonPath, lines: Map<string, number>):
 function valueOf(element: Element, path: JsonPath, lines: Map<string, number>): Value {
   const { name, attributes, children } = element;
   const value = attributes.get('value');
-  if (value !== undefined) return primitive(name, value);
+  if (value !== undefined) return typedValue(name, value);
   const [resource] = AROUND.has(name) ? children : [];
   if (!resource) return objectOf(element, path, lines);
   return { resourceType: resource.name, ...objectOf(resource, path, lines) };
-}
-
-/** A value of another kind stays a text, which the schemas refuse by its name. */
-function primitive(name: string, value: string): Value {
-  if (FLAG.test(name)) return value === 'true' ? true : value === 'false' ? false : value;
-  return NUMBER.test(name) && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
 }
 
 function nearestLine(lines: ReadonlyMap<string, number>, path: JsonPath): number | undefined {

@@ -8,13 +8,14 @@ import { madeFile, type MadeParts } from '../../../../test/made-instruments.ts';
 import { manage } from '../../../../test/operator.ts';
 import { hasAll } from '../../../../test/programs.ts';
 import { structures, structureTexts } from '../../../../test/published/structures.ts';
+import { NOT_APPLICABLE } from '../../../domain/answer-types.ts';
 import type { InstrumentItem } from '../../../domain/instrument-schema.ts';
 import { parseInstrument } from '../../../domain/instrument.ts';
 import { withoutTenant } from '../../../server/database/transaction.ts';
 import { registerVersion } from '../../../server/instruments/registry-queries.ts';
 import type { Services } from '../../../server/services.ts';
 
-// What no published questionnaire of the list has: weights, other norms, percentiles, names between quotation marks.
+// What no published questionnaire of the list has: weights, other norms, percentiles, names between quotation marks, "not applicable".
 const norm = { title: 'N', population: 'P', source: 'Q' };
 const rules: MadeParts = {
   id: 'rules',
@@ -69,16 +70,26 @@ const rules: MadeParts = {
       range: [-20, 20],
       decimals: 2,
     },
+    { key: 'left', method: 'sum', items: ['1a', 'b-1', 'd'], not_applicable: 'left_out' },
+    { key: 'valued', method: 'mean', items: ['1a', 'd'], reversed: ['d'], not_applicable: 2 },
+    {
+      key: 'named',
+      method: 'formula',
+      formula: 'sum("1a", d, left)',
+      range: [0, 99],
+      not_applicable: 'left_out',
+    },
   ],
 };
 
 const person = { gender: 'MALE', age: 40 } as const;
 
-/** The answer of a survey: another option each time. In the third every fifth is missing, in the fourth the second. */
+/** The answer of a survey: another option each time. In the second some are not applicable. In the third every fifth is missing, in the fourth the second. */
 function answerOf(survey: number) {
   let asked = 0;
-  return ({ options, type, min = 0, max = 0 }: InstrumentItem) => {
+  return ({ options, type, not_applicable: isForeign, min = 0, max = 0 }: InstrumentItem) => {
     asked += 1;
+    if (isForeign && survey === 1 && asked % 3 === 1) return NOT_APPLICABLE;
     if ((survey === 2 && asked % 5 === 0) || (survey === 3 && asked === 2)) return undefined;
     const values = options.map(({ value }) => Number(value));
     if (type === 'QUESTION_CHECKBOX') return values.slice(survey % 3);
@@ -129,6 +140,16 @@ test('the R script of an export computes sums, means, formulas, T-scores and per
   );
   assert.equal(scored.size, scales);
   assert.ok(scores.some(({ score }) => score === ''));
+  const foreign = scores.filter((row) => row['items_not_applicable'] !== '0');
+  assert.deepEqual(
+    foreign.map((row) => [
+      row['scale'],
+      row['items_not_applicable'],
+      row['items_missing'],
+      row['score'] !== '',
+    ]),
+    ['left', 'named', 'valued'].map((scale) => [scale, '2', '0', true]),
+  );
   const percentiles = scores.map((row) => row['percentile_table']).filter((key) => key !== '');
   assert.deepEqual(new Set(percentiles), new Set(['share-men']));
 });

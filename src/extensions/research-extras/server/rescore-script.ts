@@ -39,16 +39,18 @@ rows_of <- function(score, scale, ids) {
   own[own$item %in% ids & own$instrument == scale$instrument, ]
 }
 
-# Items that a condition hid and that count for nothing: they are no part of the scale.
+# Items that a condition hid and that count for nothing, or that are not about the person: they are no part of the scale.
 left_out <- function(score, scale, ids) {
-  own <- rows_of(score, scale, ids); own$item[own$value %in% "not_asked" & is.na(number(own$counts_as))]
+  own <- rows_of(score, scale, ids); foreign <- own$value %in% "not_applicable" & scale$not_applicable_rule %in% "left_out"
+  own$item[foreign | own$value %in% "not_asked" & is.na(number(own$counts_as))]
 }
 
-# The values of some items in a session: numbers, the points of the ticked boxes, or what a hidden item counts as.
+# The values of some items in a session: numbers, the points of the ticked boxes, or what an item without an answer counts as.
 values_of <- function(score, scale, ids) {
   own <- rows_of(score, scale, ids)
   values <- vapply(seq_len(nrow(own)), function(at) {
     if (own$value[at] %in% "not_asked") return(number(own$counts_as[at]))
+    if (own$value[at] %in% "not_applicable") return(number(scale$not_applicable_rule))
     points <- pairs(item_of(scale, own$item[at])$points)
     if (length(points) == 0) number(own$value[at]) else sum(points[parts(own$value[at])])
   }, numeric(1))

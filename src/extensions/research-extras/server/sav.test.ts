@@ -109,7 +109,7 @@ test('a .sav file declares labels, levels and missing codes, those of numbers as
   const { labels, valueLabels, missing } = await readSav(content);
   const name = 'a_very_long_name_of_an_item_v1_1_0';
   assert.equal(labels.get(name), 'Ängste – wie oft?');
-  assert.deepEqual(missing.get(name), { min: -99, max: -95 });
+  assert.deepEqual(missing.get(name), { min: -99, max: -94 });
   assert.equal(valueLabels.get(name)?.get(4), 'fast immer – „ständig“');
   assert.equal(valueLabels.get(name)?.get(-97), '„Möchte ich nicht sagen“');
   assert.equal(valueLabels.get('work')?.get('self-employed'), 'selbstständig');

@@ -23,6 +23,7 @@ export type FormItem = {
   readonly min?: Typed;
   readonly max?: Typed;
   readonly declinable?: boolean;
+  readonly not_applicable?: boolean;
 };
 
 export type FormPage = { readonly connector?: string; readonly items: readonly string[] };

@@ -19,13 +19,13 @@ type Value = OptionValue | readonly OptionValue[];
 
 /** The answer with this value; undefined where the question does not take it. */
 export function answerOf(item: InstrumentItem, value: Value): Answer | undefined {
-  const { id, type, options, declinable } = item;
+  const { id, type, options, declinable, not_applicable } = item;
   const labels = new Map(options.map((option) => [option.value, option.label]));
   const labelOf = (one: OptionValue) => labels.get(one) ?? String(one);
   // The compiler does not see that an array that may be read only is an array.
   const label = typeof value === 'object' ? value.map(labelOf) : labelOf(value);
   const given = { id, label, value, time_taken: 0, optionalQuestion: isOptional(type) };
-  const asked = { id, type, response_options: options, declinable, ...limitsOf(item) };
+  const asked = { id, type, response_options: options, declinable, not_applicable, ...limitsOf(item) };
   const checked = checkAnswer(asked, given);
   return 'answer' in checked ? checked.answer : undefined;
 }

@@ -1,4 +1,4 @@
-import { DECLINED, privacyOf, type Answer } from '../../../domain/answer-types.ts';
+import { privacyOf, reasonIn, type Answer } from '../../../domain/answer-types.ts';
 import type { Help } from '../../../domain/crisis.ts';
 import { crisisAnswers } from '../../../domain/crisis-rules.ts';
 import { instrumentItems } from '../../../domain/instrument-items.ts';
@@ -83,10 +83,11 @@ function madeUpInput({ instrument, answers, scores, help, today, product }: Tria
 }
 
 function shownAnswer(instrument: Instrument, { id, value, label }: Answer): ShownAnswer[] {
-  const type = instrumentItems(instrument).find((item) => item.id === id)?.type;
-  if (type === undefined) return [];
-  if (value === DECLINED) return [{ item: id, type, label: surveyText.declined }];
-  return [{ item: id, type, label: privacyOf(type) === 'address' ? null : label || null }];
+  const item = instrumentItems(instrument).find((one) => one.id === id);
+  if (item === undefined) return [];
+  const reason = reasonIn(item, value);
+  if (reason) return [{ item: id, type: item.type, label: surveyText.reasons[reason] }];
+  return [{ item: id, type: item.type, label: privacyOf(item.type) === 'address' ? null : label || null }];
 }
 
 function crisisItem(

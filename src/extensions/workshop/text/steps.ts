@@ -105,6 +105,7 @@ export const questionsText = {
   min: 'Kleinste Zahl',
   max: 'Größte Zahl',
   declinable: 'darf „Möchte ich nicht sagen“ wählen',
+  notApplicable: 'darf „Trifft nicht zu“ wählen',
   newPage: 'Neue Seite ab hier',
   page: (number: number) => `Seite ${numberText(number)}`,
   pageText: 'Text über den Fragen dieser Seite',

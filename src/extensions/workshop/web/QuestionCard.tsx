@@ -1,4 +1,4 @@
-import { isItemType, mayBeDeclinable } from '../../../domain/answer-types.ts';
+import { isItemType, mayHaveReasons } from '../../../domain/answer-types.ts';
 import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { IconButton } from '../../../web/ui/Button.tsx';
 import { SelectField } from '../../../web/ui/SelectField.tsx';
@@ -28,6 +28,7 @@ type QuestionCardProps = {
 /** One question with its kind of answer, and whether a page begins with it. */
 export function QuestionCard({ item, number, isLast, place, work, onMove, onRemove }: QuestionCardProps) {
   const { editForm } = work;
+  const hasReasons = isItemType(item.type) && mayHaveReasons(item.type);
   const change = (changed: Partial<FormItem>) => editForm((now) => withItem(now, item.id, changed));
   return (
     <li data-row={item.id} className="stack">
@@ -66,11 +67,18 @@ export function QuestionCard({ item, number, isLast, place, work, onMove, onRemo
                 onChange={() => editForm((now) => toggledBreak(now, item.id))}
               />
             )}
-            {isItemType(item.type) && mayBeDeclinable(item.type) && (
+            {hasReasons && (
               <Check
                 label={text.declinable}
                 checked={item.declinable === true}
                 onChange={(declinable) => change({ declinable })}
+              />
+            )}
+            {hasReasons && (
+              <Check
+                label={text.notApplicable}
+                checked={item.not_applicable === true}
+                onChange={(not_applicable) => change({ not_applicable })}
               />
             )}
           </div>

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
-import { DECLINED, isItemType, type ItemType } from '../../../domain/answer-types.ts';
+import { isItemType, type ItemType, reasonIn } from '../../../domain/answer-types.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import shared from '../../ui/Option.module.css';
 import { SelectField } from '../../ui/SelectField.tsx';
-import { Decline, Ends, ItemFieldset, type ItemProps, placeOf, Question } from './ItemField.tsx';
+import { Ends, ItemFieldset, type ItemProps, placeOf, Question, Reasons } from './ItemField.tsx';
 import { isNumberedScale } from './scale.ts';
 import css from './items.module.css';
 import { RangeItem } from './RangeItem.tsx';
@@ -64,12 +64,12 @@ const components = {
   EMAIL_NOTIFICATION_FOLLOW_UP: EmailItem,
 } satisfies Record<ItemType, ComponentType<ItemProps>>;
 
-export function Item({ entry, ...props }: Omit<ItemProps, 'isDeclined'>) {
+export function Item({ entry, ...props }: Omit<ItemProps, 'reason'>) {
   const { type } = props.item;
-  const isDeclined = entry[0] === DECLINED;
+  const reason = reasonIn(props.item, entry[0] ?? '');
   if (!isItemType(type)) return <Notice tone="error">{surveyText.unknownType}</Notice>;
   const Component: ComponentType<ItemProps> = components[type];
-  return <Component {...props} isDeclined={isDeclined} entry={isDeclined ? [] : entry} />;
+  return <Component {...props} reason={reason} entry={reason ? [] : entry} />;
 }
 
 type Layout = 'vertical' | 'horizontal' | 'enforced';
@@ -137,7 +137,7 @@ function SelectItem(props: ItemProps) {
         placeholder={surveyText.select}
         options={item.response_options.map(({ id, label }) => ({ value: id, label }))}
       />
-      <Decline {...props} question={item.content} />
+      <Reasons {...props} question={item.content} />
     </div>
   );
 }

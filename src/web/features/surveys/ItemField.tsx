@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { SurveyItem } from '../../../contract/surveys.ts';
-import { DECLINED } from '../../../domain/answer-types.ts';
+import { type Reason, reasonsOf } from '../../../domain/answer-types.ts';
 import { surveyText } from '../../../text/survey.ts';
 import { Field, FieldError } from '../../ui/Field.tsx';
 import shared from '../../ui/Option.module.css';
@@ -13,9 +13,9 @@ export type ItemProps = {
   item: SurveyItem;
   /** The page asks nothing else. */
   isOnly: boolean;
-  /** Empty for a declined question. */
+  /** Empty for a question with a reason in place of an answer. */
   entry: readonly string[];
-  isDeclined: boolean;
+  reason: Reason | undefined;
   error: string | undefined;
   onChange: (entry: readonly string[]) => void;
 };
@@ -42,30 +42,29 @@ export function ItemField({ hint, optional, children, ...props }: ItemFieldProps
       <Field label={<Question {...props} {...(optional && { optional })} />} hint={hint} error={props.error}>
         {children}
       </Field>
-      <Decline {...props} question={props.item.content} />
+      <Reasons {...props} question={props.item.content} />
     </div>
   );
 }
 
-type DeclineProps = ItemProps & {
+type ReasonsProps = ItemProps & {
   /** Names the question where no legend does. */
   question?: string;
 };
 
-/** The choice not to answer a question that allows it. It takes back the answer, and an answer takes it back. */
-export function Decline({ item, isDeclined, onChange, question }: DeclineProps) {
-  if (!item.declinable) return null;
-  return (
-    <label className={`box beside gap-3 ${shared.option} ${css.decline}`}>
+/** What a patient may choose in place of an answer. It takes back the answer, and an answer takes it back. */
+export function Reasons({ item, reason, onChange, question }: ReasonsProps) {
+  return reasonsOf(item).map((one) => (
+    <label key={one} className={`box beside gap-3 ${shared.option} ${css.reason}`}>
       <input
         type="checkbox"
-        aria-label={question && `${surveyText.declined}: ${question}`}
-        checked={isDeclined}
-        onChange={() => onChange(isDeclined ? [] : [DECLINED])}
+        aria-label={question && `${surveyText.reasons[one]}: ${question}`}
+        checked={one === reason}
+        onChange={() => onChange(one === reason ? [] : [one])}
       />
-      <span>{surveyText.declined}</span>
+      <span>{surveyText.reasons[one]}</span>
     </label>
-  );
+  ));
 }
 
 type QuestionProps = Pick<ItemProps, 'item'> & { optional?: boolean };
@@ -105,8 +104,10 @@ export function ItemFieldset({ hint, children, ...props }: ItemFieldsetProps) {
       )}
       {/* Above the answers: below a long list it would be out of sight. */}
       <FieldError id={`${id}-error`} error={error} />
-      {children}
-      <Decline {...props} />
+      <div className={`stack gap-3 ${css.answers}`}>
+        {children}
+        <Reasons {...props} />
+      </div>
     </fieldset>
   );
 }

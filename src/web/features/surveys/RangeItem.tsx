@@ -4,7 +4,6 @@ import { Button } from '../../ui/Button.tsx';
 import type { Elements } from '../../ui/elements.ts';
 import { Ends, ItemField, type ItemProps } from './ItemField.tsx';
 import css from './RangeItem.module.css';
-import { DECLINED } from '../../../domain/answer-types.ts';
 import { isPretended } from './pointers.ts';
 
 type SliderEnds = readonly [least: number, most: number];
@@ -35,7 +34,7 @@ export function RangeItem(props: ItemProps) {
           <p className={`muted small ${css.words}`}>{text.rangeLine}</p>
           <RangeLine
             ends={ends}
-            before={props.isDeclined ? [DECLINED] : entry}
+            before={props.reason ? [props.reason] : entry}
             onChoose={onChange}
             value={position}
             className={`${css.slider} ${value === null ? css.unset : ''}`}

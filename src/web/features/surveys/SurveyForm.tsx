@@ -17,6 +17,7 @@ import { ErrorSummary } from './ErrorSummary.tsx';
 import { Item } from './Item.tsx';
 import { FIELDS } from './ItemField.tsx';
 import items from './items.module.css';
+import { Matrix } from './Matrix.tsx';
 import { PageHead } from './PageHead.tsx';
 import css from './survey.module.css';
 import { SurveyFoot } from './SurveyFoot.tsx';
@@ -60,6 +61,21 @@ export function SurveyForm(props: SurveyFormProps) {
     if (sending.kind !== 'sending') submit();
   }
 
+  const questions = shown.map((item) => (
+    <Fragment key={item.id}>
+      <Item
+        item={item}
+        isOnly={shown.length === 1}
+        entry={entries[item.id] ?? []}
+        error={problems.texts[item.id]}
+        onChange={(entry) => change(item.id, entry)}
+      />
+      {same?.first === item.id && (
+        <Check label={surveyText.sameAddress} checked={same.isSame} onChange={same.set} />
+      )}
+    </Fragment>
+  ));
+
   return (
     <form ref={form} className={looks.form} hidden={isCovered} noValidate onSubmit={press} {...listeners}>
       {hasSummary(page, problems) && (
@@ -70,20 +86,13 @@ export function SurveyForm(props: SurveyFormProps) {
       <PageHead page={page} isFirst={start === 'heading'} entries={entries} />
       {notice && <Notice tone="info">{notice}</Notice>}
       {page.draft_is_last && <p className={looks.foot}>{surveyText.answeredLast}</p>}
-      {shown.map((item) => (
-        <Fragment key={item.id}>
-          <Item
-            item={item}
-            isOnly={shown.length === 1}
-            entry={entries[item.id] ?? []}
-            error={problems.texts[item.id]}
-            onChange={(entry) => change(item.id, entry)}
-          />
-          {same?.first === item.id && (
-            <Check label={surveyText.sameAddress} checked={same.isSame} onChange={same.set} />
-          )}
-        </Fragment>
-      ))}
+      {page.layout === 'matrix' ? (
+        <Matrix stem={page.dimension.connector} rows={shown}>
+          {questions}
+        </Matrix>
+      ) : (
+        questions
+      )}
       {quick.wish && <Check label={surveyText.quick} checked={quick.wish.isOn} onChange={quick.wish.set} />}
       {start === 'heading' && page.dimension.footer && <p className={looks.foot}>{page.dimension.footer}</p>}
       {page.progress === 0 && <p className={looks.foot}>{surveyText.sentForGood}</p>}
@@ -163,7 +172,7 @@ function hasSummary({ items: all }: SurveyPage, { marked }: { marked: readonly s
   return questions.length > 1 && marked.length > 0;
 }
 
-const questions = `fieldset[data-item], [data-item] :is(${FIELDS}), [data-info]`;
+const focusable = `fieldset[data-item], [data-item] :is(${FIELDS}), [data-info]`;
 
 /** A new page begins with its heading, or with its question if the subject has not changed. So does a page that was covered. */
 function useStartFocus(
@@ -175,7 +184,7 @@ function useStartFocus(
   useLayoutEffect(() => {
     if (isCovered) return;
     window.scrollTo({ top: 0 });
-    const question = start === 'question' ? form.current?.querySelector<HTMLElement>(questions) : null;
+    const question = start === 'question' ? form.current?.querySelector<HTMLElement>(focusable) : null;
     (question ?? form.current?.querySelector('h1'))?.focus({ preventScroll: true });
     // Once, when the page is there.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SurveyItem, SurveyPage } from '../../../contract/surveys.ts';
-import { DECLINED } from '../../../domain/answer-types.ts';
+import { DECLINED, NOT_APPLICABLE } from '../../../domain/answer-types.ts';
 import { answersOf, draftOf, entriesOf, pageProblems } from './entries.ts';
 
 const options = [
@@ -83,17 +83,23 @@ test('an untouched item is not part of a draft', () => {
   assert.deepEqual(draftOf(pageOf({}, {}), { i1: [''] }), []);
 });
 
-test('a declined question is sent, kept in the draft and taken back by an answer', () => {
+test('a reason in place of an answer is sent and kept in the draft, and the same word as a text stays a text', () => {
   const page = pageOf(
     { type: 'QUESTION_VERTICAL_RADIO', response_options: options, declinable: true },
     { type: 'QUESTION_CHECKBOX', response_options: options, declinable: true },
-    { type: 'QUESTION_INTEGER', declinable: true },
+    { type: 'QUESTION_INTEGER', declinable: true, not_applicable: true },
+    { type: 'QUESTION_TEXT' },
   );
-  const entries = { i0: [DECLINED], i1: [DECLINED], i2: [DECLINED] };
+  const entries = { i0: [DECLINED], i1: [DECLINED], i2: [NOT_APPLICABLE], i3: [DECLINED] };
   const answers = answersOf(page, entries, 3);
   assert.deepEqual(
-    answers.map(({ value }) => value),
-    [DECLINED, DECLINED, DECLINED],
+    answers.map(({ value, label }) => [value, label]),
+    [
+      [DECLINED, ''],
+      [DECLINED, ''],
+      [NOT_APPLICABLE, ''],
+      [DECLINED, DECLINED],
+    ],
   );
   assert.deepEqual(pageProblems(page, answers), []);
   assert.deepEqual(entriesOf({ ...page, draft: draftOf(page, entries) }), entries);

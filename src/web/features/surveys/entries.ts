@@ -3,16 +3,16 @@ import {
   type Answer,
   answerForm,
   type AnswerForm,
-  DECLINED,
   hasOptions,
   isItemType,
   isOptional,
+  reasonIn,
 } from '../../../domain/answer-types.ts';
 import { type AnswerError, type AskedItem, checkAnswers } from '../../../domain/answers.ts';
 import { formatIsoDate, isIsoDate, parseGermanDate } from '../../../domain/iso-date.ts';
 import { answerErrorText, surveyText } from '../../../text/survey.ts';
 
-/** The entries of a patient so far, by item: the ids of chosen options, the text as typed, or `DECLINED`. */
+/** The entries of a patient so far, by item: the ids of chosen options, the text as typed, or the reason in place of an answer. */
 export type Entries = Readonly<Record<string, readonly string[]>>;
 
 /** When each item was touched last, in seconds after its page was shown. */
@@ -43,7 +43,8 @@ export function draftOf(page: SurveyPage, entries: Entries): Answer[] {
 function givenFor(item: SurveyItem, entry: readonly string[]): Omit<Answer, 'time_taken'> {
   const { id, type } = item;
   if (!isItemType(type)) return { id, ...typed(entry), optionalQuestion: false };
-  if (entry[0] === DECLINED) return { id, value: DECLINED, label: '', optionalQuestion: false };
+  const reason = reasonIn(item, entry[0] ?? '');
+  if (reason) return { id, value: reason, label: '', optionalQuestion: false };
   return { id, ...givenByForm[answerForm(type)](entry, item), optionalQuestion: isOptional(type) };
 }
 
@@ -89,7 +90,8 @@ export function entriesOf({ items, draft }: SurveyPage): Entries {
 }
 
 function entryFrom(item: SurveyItem, { value }: Answer): readonly string[] {
-  if (value === DECLINED) return [DECLINED];
+  const reason = reasonIn(item, value);
+  if (reason) return [reason];
   const values = Array.isArray(value) ? value : [value];
   if (isItemType(item.type) && hasOptions(item.type)) {
     return item.response_options.filter((option) => values.includes(option.value)).map(({ id }) => id);

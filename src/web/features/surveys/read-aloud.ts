@@ -1,5 +1,5 @@
 import type { SurveyItem, SurveyPage } from '../../../contract/surveys.ts';
-import { isItemType, isQuestion } from '../../../domain/answer-types.ts';
+import { isItemType, isQuestion, reasonsOf } from '../../../domain/answer-types.ts';
 import { surveyText } from '../../../text/survey.ts';
 import type { Entries } from './entries.ts';
 
@@ -16,8 +16,9 @@ function isAsked({ type }: SurveyItem): boolean {
   return isItemType(type) && isQuestion(type);
 }
 
-function wordsOf({ content, response_options: options, declinable }: SurveyItem): string[] {
-  const answers = [...options.map(({ label }) => label), ...(declinable ? [surveyText.declined] : [])];
+function wordsOf({ content, response_options: options, ...item }: SurveyItem): string[] {
+  const reasons = reasonsOf(item).map((one) => surveyText.reasons[one]);
+  const answers = [...options.map(({ label }) => label), ...reasons];
   return answers.length === 0 ? [content] : [content, surveyText.answers(answers)];
 }
 
