@@ -12,7 +12,7 @@ export const budgets = {
   psychometrics: [2944, 29, 22],
   domain: [8345, 85, 51],
   contract: [1790, 17, 23],
-  text: [4278, 56, 7],
+  text: [4285, 57, 7],
   'server/settings': [866, 9, 27],
   'server/database': [1677, 16, 22],
   'server/trial-database': [985, 8, 11],
@@ -33,7 +33,7 @@ export const budgets = {
   'server/clinicians': [256, 3, 29],
   'server/surveys': [1284, 17, 87],
   'server/patients': [1424, 15, 52],
-  'server/documents': [1405, 16, 103],
+  'server/documents': [1426, 16, 105],
   'server/reports': [2886, 25, 116],
   'server/relatives': [528, 8, 72],
   'server/subject-rights': [716, 8, 55],
@@ -41,10 +41,10 @@ export const budgets = {
   'server/backup': [1608, 15, 40],
   'server/jobs': [188, 1, 119],
   'server/api': [185, 1, 42],
-  'server/app': [219, 1, 323],
+  'server/app': [219, 1, 324],
   'server/demo': [692, 6, 211],
-  'server/start': [308, 1, 400],
-  'server/operator': [3283, 36, 510],
+  'server/start': [308, 1, 401],
+  'server/operator': [3283, 36, 511],
   'web/paths': [84, 1, 2],
   'web/ui': [3081, 51, 16],
   'web/api': [1793, 36, 35],
@@ -66,15 +66,12 @@ export const budgets = {
   'extensions/expected-course': [2647, 34, 248],
   'extensions/fhir': [3795, 27, 111],
   'extensions/questionnaire-formats': [2996, 27, 76],
-  'extensions/research-extras': [568, 7, 16],
-  'extensions/workshop': [7266, 78, 209],
-  'extensions/list': [15, 1, 383],
   'extensions/research-extras': [570, 7, 16],
-  'extensions/workshop': [7289, 78, 209],
+  'extensions/workshop': [7277, 78, 209],
   'extensions/list': [15, 1, 385],
   'extensions/web': [10, 1, 14],
-  'server/main': [83, 1, 549],
-  'server/operator/main': [19, 1, 640],
+  'server/main': [83, 1, 550],
+  'server/operator/main': [19, 1, 641],
   'web/frame': [1150, 18, 69],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -92,8 +89,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 71095, extensions: 17302, css: 6952 } as const;
-export const whole = { core: 71292, extensions: 17342, css: 7064 } as const;
+export const whole = { core: 71320, extensions: 17330, css: 7072 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
