@@ -104,6 +104,7 @@ test('answers of every form are exported with their FHIR type', () => {
     '13 valueDate',
     '14 valueInteger',
     '15 valueDecimal',
+    ...['20', '21', '22'].map((row) => `${row} valueCoding`),
   ]);
   const yes = imported(importItem({ type: 'boolean' }, { boolean_labels: ['ja', 'nein'] }));
   const answer = [{ valueBoolean: false }];
