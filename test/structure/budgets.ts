@@ -66,11 +66,8 @@ export const budgets = {
   'extensions/expected-course': [2647, 34, 248],
   'extensions/fhir': [3795, 27, 111],
   'extensions/questionnaire-formats': [2996, 27, 76],
-  'extensions/research-extras': [568, 7, 16],
-  'extensions/workshop': [7266, 78, 209],
-  'extensions/list': [15, 1, 383],
   'extensions/research-extras': [570, 7, 16],
-  'extensions/workshop': [7289, 78, 209],
+  'extensions/workshop': [7315, 78, 210],
   'extensions/list': [15, 1, 385],
   'extensions/web': [10, 1, 14],
   'server/main': [83, 1, 549],
@@ -92,8 +89,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 71095, extensions: 17302, css: 6952 } as const;
-export const whole = { core: 71292, extensions: 17342, css: 7064 } as const;
+export const whole = { core: 71292, extensions: 17368, css: 7064 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
