@@ -68,6 +68,7 @@ export const budgets = {
   'extensions/questionnaire-formats': [2996, 27, 76],
   'extensions/research-extras': [570, 7, 16],
   'extensions/workshop': [7277, 78, 209],
+  'extensions/workshop': [7315, 78, 210],
   'extensions/list': [15, 1, 385],
   'extensions/web': [10, 1, 14],
   'server/main': [83, 1, 550],
@@ -90,6 +91,7 @@ export const budgets = {
 
 /** The bounds of the whole house, in lines without tests. */
 export const whole = { core: 71320, extensions: 17330, css: 7072 } as const;
+export const whole = { core: 71292, extensions: 17368, css: 7064 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

@@ -8,6 +8,7 @@ import {
   retyped,
   toggledBreak,
   withHeadings,
+  withPage,
   withoutItem,
 } from './questions.ts';
 import { addedScale, isColumn, placed, placeIn, withCutoff, withoutBand } from './scales.ts';
@@ -115,6 +116,14 @@ describe('the questions of a draft', () => {
     assert.deepEqual(form.scales[0], { ...aForm().scales[0], items: ['rest-1'], reversed: [] });
     assert.deepEqual(form['norm_tables'], ['kept']);
     assert.equal(Reflect.get(form.dimensions[0] ?? {}, 'kept'), 'as it is');
+  });
+
+  test('stay a table on their page when one of them moves, until somebody says otherwise', () => {
+    const table = withPage(toggledBreak(aForm(4), 'rest-3'), 'rest-3', { layout: 'matrix' });
+    const layouts = (form: typeof table) => form.dimensions[0]?.pages?.map(({ layout }) => layout);
+    assert.deepEqual(layouts(table), [undefined, 'matrix']);
+    assert.deepEqual(layouts(movedItem(table, 'rest-4', -1)), [undefined, 'matrix']);
+    assert.deepEqual(layouts(withPage(table, 'rest-3', { layout: undefined })), [undefined, undefined]);
   });
 
   test('have answers of their own or limits, never both', () => {

@@ -26,7 +26,12 @@ export type FormItem = {
   readonly not_applicable?: boolean;
 };
 
-export type FormPage = { readonly connector?: string; readonly items: readonly string[] };
+export type FormPage = {
+  readonly connector?: string;
+  /** One stem, rows with the same answers. */
+  readonly layout?: 'matrix' | undefined;
+  readonly items: readonly string[];
+};
 
 export type FormDimension = {
   readonly id: string;

@@ -116,11 +116,11 @@ export function toggledBreak(form: Form, id: string): Form {
   });
 }
 
-/** Changes the text above the questions of the page that begins with this item. */
-export function withPageText(form: Form, first: string, connector: string): Form {
+/** Changes the page that begins with this item: the text above its questions, or its layout. */
+export function withPage(form: Form, first: string, changed: Omit<FormPage, 'items'>): Form {
   return withDimension(form, first, (dimension) => ({
     ...dimension,
-    pages: pagesOf(dimension).map((page) => (page.items[0] === first ? { ...page, connector } : page)),
+    pages: pagesOf(dimension).map((page) => (page.items[0] === first ? { ...page, ...changed } : page)),
   }));
 }
 

@@ -109,6 +109,7 @@ export const questionsText = {
   newPage: 'Neue Seite ab hier',
   page: (number: number) => `Seite ${numberText(number)}`,
   pageText: 'Text über den Fragen dieser Seite',
+  matrix: 'Als Tabelle: alle Fragen dieser Seite haben dieselben Antworten',
   up: (number: number) => `Frage ${numberText(number)} nach oben`,
   down: (number: number) => `Frage ${numberText(number)} nach unten`,
   remove: (number: number) => `Frage ${numberText(number)} löschen`,

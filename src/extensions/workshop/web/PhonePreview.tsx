@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { SurveyPage } from '../../../contract/surveys.ts';
 import { Item } from '../../../web/features/surveys/Item.tsx';
+import { Matrix } from '../../../web/features/surveys/Matrix.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { previewText as text } from '../text/late-steps.ts';
 import css from './workshop.module.css';
@@ -33,21 +34,28 @@ export function PhonePreview({ pages }: { pages: readonly SurveyPage[] }) {
 function PhonePage({ page }: { page: SurveyPage }) {
   const [entries, setEntries] = useState<Readonly<Record<string, readonly string[]>>>({});
   const { title, paragraph, connector, footer } = page.dimension;
+  const questions = page.items.map((item) => (
+    <Item
+      key={item.id}
+      item={item}
+      isOnly={page.items.length === 1}
+      entry={entries[item.id] ?? []}
+      error={undefined}
+      onChange={(entry) => setEntries((now) => ({ ...now, [item.id]: entry }))}
+    />
+  ));
   return (
     <main className={`stack ${css.phonePage}`}>
       <h1>{title}</h1>
       {paragraph && <p className="muted">{paragraph}</p>}
       {connector && <p className="strong">{connector}</p>}
-      {page.items.map((item) => (
-        <Item
-          key={item.id}
-          item={item}
-          isOnly={page.items.length === 1}
-          entry={entries[item.id] ?? []}
-          error={undefined}
-          onChange={(entry) => setEntries((now) => ({ ...now, [item.id]: entry }))}
-        />
-      ))}
+      {page.layout === 'matrix' ? (
+        <Matrix stem={connector} rows={page.items}>
+          {questions}
+        </Matrix>
+      ) : (
+        questions
+      )}
       {footer && <p className="muted">{footer}</p>}
     </main>
   );

@@ -3,7 +3,7 @@ import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { IconButton } from '../../../web/ui/Button.tsx';
 import { SelectField } from '../../../web/ui/SelectField.tsx';
 import { type Form, type FormItem, isChoice, optionsOf, wordsOf } from '../domain/form.ts';
-import { retyped, toggledBreak, withItem, withOptions, withPageText } from '../domain/questions.ts';
+import { retyped, toggledBreak, withItem, withOptions, withPage } from '../domain/questions.ts';
 import { questionsText as text, typeText } from '../text/steps.ts';
 import { Check, LongWordsField, NumberField, WordsField } from './fields.tsx';
 import { OptionsEditor } from './OptionsEditor.tsx';
@@ -19,7 +19,7 @@ type QuestionCardProps = {
   number: number;
   isLast: boolean;
   /** The page that asks it. */
-  place: { page: number; isFirst: boolean; stem: string } | undefined;
+  place: { page: number; isFirst: boolean; stem: string; isMatrix: boolean } | undefined;
   work: DraftWork;
   onMove: (by: number) => void;
   onRemove: () => void;
@@ -32,18 +32,7 @@ export function QuestionCard({ item, number, isLast, place, work, onMove, onRemo
   const change = (changed: Partial<FormItem>) => editForm((now) => withItem(now, item.id, changed));
   return (
     <li data-row={item.id} className="stack">
-      {place?.isFirst && (
-        <div className="stack">
-          <h3 className="muted">{text.page(place.page)}</h3>
-          {(place.page > 1 || place.stem !== '') && (
-            <WordsField
-              label={text.pageText}
-              value={place.stem}
-              onChange={(stem) => editForm((now) => withPageText(now, item.id, stem))}
-            />
-          )}
-        </div>
-      )}
+      {place?.isFirst && <PageFields first={item.id} place={place} work={work} />}
       <fieldset className={`framed ${css.question}`}>
         <legend className="visually-hidden">{text.question(number)}</legend>
         <div className="stack">
@@ -85,6 +74,34 @@ export function QuestionCard({ item, number, isLast, place, work, onMove, onRemo
         </div>
       </fieldset>
     </li>
+  );
+}
+
+type PageFieldsProps = Pick<QuestionCardProps, 'work'> & {
+  first: string;
+  place: NonNullable<QuestionCardProps['place']>;
+};
+
+/** What a page says of itself: a text above its questions, and its layout. */
+function PageFields({ first, place, work: { editForm } }: PageFieldsProps) {
+  return (
+    <div className="stack">
+      <h3 className="muted">{text.page(place.page)}</h3>
+      <Check
+        label={text.matrix}
+        checked={place.isMatrix}
+        onChange={(isMatrix) =>
+          editForm((now) => withPage(now, first, { layout: isMatrix ? 'matrix' : undefined }))
+        }
+      />
+      {(place.page > 1 || place.stem !== '') && (
+        <WordsField
+          label={text.pageText}
+          value={place.stem}
+          onChange={(stem) => editForm((now) => withPage(now, first, { connector: stem }))}
+        />
+      )}
+    </div>
   );
 }
 

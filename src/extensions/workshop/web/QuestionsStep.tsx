@@ -96,12 +96,19 @@ type Placed = {
   readonly page: number;
   readonly isFirst: boolean;
   readonly stem: string;
+  readonly isMatrix: boolean;
 };
 
 /** Where each question of a dimension stands. */
 function placesOf(dimension: FormDimension): readonly Placed[] {
-  return pagesOf(dimension).flatMap(({ items, connector = '' }, page) =>
-    items.map((id, at) => ({ id, page: page + 1, isFirst: at === 0, stem: connector })),
+  return pagesOf(dimension).flatMap(({ items, connector = '', layout }, page) =>
+    items.map((id, at) => ({
+      id,
+      page: page + 1,
+      isFirst: at === 0,
+      stem: connector,
+      isMatrix: layout !== undefined,
+    })),
   );
 }
 
