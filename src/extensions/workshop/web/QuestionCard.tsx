@@ -28,7 +28,6 @@ type QuestionCardProps = {
 /** One question with its kind of answer, and whether a page begins with it. */
 export function QuestionCard({ item, number, isLast, place, work, onMove, onRemove }: QuestionCardProps) {
   const { editForm } = work;
-  const hasReasons = isItemType(item.type) && mayHaveReasons(item.type);
   const change = (changed: Partial<FormItem>) => editForm((now) => withItem(now, item.id, changed));
   return (
     <li data-row={item.id} className="stack">
@@ -56,24 +55,32 @@ export function QuestionCard({ item, number, isLast, place, work, onMove, onRemo
                 onChange={() => editForm((now) => toggledBreak(now, item.id))}
               />
             )}
-            {hasReasons && (
-              <Check
-                label={text.declinable}
-                checked={item.declinable === true}
-                onChange={(declinable) => change({ declinable })}
-              />
-            )}
-            {hasReasons && (
-              <Check
-                label={text.notApplicable}
-                checked={item.not_applicable === true}
-                onChange={(not_applicable) => change({ not_applicable })}
-              />
-            )}
+            <ReasonFields item={item} change={change} />
           </div>
         </div>
       </fieldset>
     </li>
+  );
+}
+
+type ReasonFieldsProps = { item: FormItem; change: (changed: Partial<FormItem>) => void };
+
+/** What a person may say in place of an answer. */
+function ReasonFields({ item, change }: ReasonFieldsProps) {
+  if (!isItemType(item.type) || !mayHaveReasons(item.type)) return null;
+  return (
+    <>
+      <Check
+        label={text.declinable}
+        checked={item.declinable === true}
+        onChange={(declinable) => change({ declinable })}
+      />
+      <Check
+        label={text.notApplicable}
+        checked={item.not_applicable === true}
+        onChange={(not_applicable) => change({ not_applicable })}
+      />
+    </>
   );
 }
 
