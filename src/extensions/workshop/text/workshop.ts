@@ -45,6 +45,7 @@ export const listText = {
   minutes,
   notUsed: 'in keinem',
   own: 'eigener',
+  ofOperator: 'beim Betreiber',
   status: {
     demonstration: 'zur Demonstration',
     draft: 'Entwurf des Betreibers',
