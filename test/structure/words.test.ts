@@ -28,7 +28,9 @@ const namesIn = (text: string) =>
     .filter((name) => !name.endsWith('.'));
 
 test('a guide calls each button and page by its name on the screen', () => {
-  const texts = readdirSync(join(project, 'src/text')).map((file) => read('src/text', file));
+  const files = globSync(['src/text/*.ts', 'src/extensions/*/text{/*,}.ts'], { cwd: project });
+  assert.ok(files.some((file) => file.includes('extensions')));
+  const texts = files.map((file) => read(file));
   const literals = new Set(texts.join('\n').match(/(?<=')[^'\n]+(?=')/g));
   const unknown = documents().flatMap((file) =>
     namesIn(read('documents', file))
