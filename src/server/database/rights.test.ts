@@ -46,7 +46,7 @@ const queues: QueueTable[] = ['outbox', 'crisis_reminders', 'address_confirmatio
 
 /** The tables that a statement of the program names after DELETE. */
 function deletedByTheProgram(): Set<string> {
-  const folder = new URL('../', import.meta.url);
+  const folder = new URL('../../', import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
   );

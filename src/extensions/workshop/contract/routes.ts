@@ -79,8 +79,8 @@ const draft = v.object({
   ...content.entries,
   draft_id: id,
   revision: v.string(),
-  /** The questions that seem to ask for danger, by the word list: a hint, no rule. */
-  hints: v.array(v.object({ item: v.string(), words: v.string() })),
+  /** The questions that seem to ask for danger, by the word list: a hint, no rule. `is_self`: for danger to oneself. */
+  hints: v.array(v.object({ item: v.string(), words: v.string(), is_self: v.boolean() })),
   not_kept: remarks,
   to_decide: tasks,
   /** Every reason for which publication would refuse the draft now, signatures included. */

@@ -41,10 +41,10 @@ function optionOf({ id, label, value }: Readonly<Record<string, unknown>>): Draf
 }
 
 /** The questions that seem to ask for danger, by a list of words: a hint, no rule. */
-export function draftHints(items: readonly DraftItem[]): { item: string; words: string }[] {
+export function draftHints(items: readonly DraftItem[]): { item: string; words: string; is_self: boolean }[] {
   return items.flatMap(({ number: _number, isChosen: _isChosen, options, ...item }) => {
     const hint = dangerHint({ ...item, options: [...options] });
-    return hint ? [{ item: item.id, words: hint.words }] : [];
+    return hint ? [{ item: item.id, words: hint.words, is_self: hint.kinds.includes('self') }] : [];
   });
 }
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { inClinic, signIn } from '../../../../test/builders.ts';
 import { workshopRoutes } from '../contract/routes.ts';
-import { readConfig } from '../../../server/settings/config.ts';
 import {
   aDecidedDraft,
   aDraft,
@@ -10,6 +9,7 @@ import {
   done,
   refusal,
   refused,
+  serverWithoutWorkshop,
   staffOf,
   TABLE,
   workshopServer,
@@ -151,11 +151,10 @@ test('a deleted draft is gone', async () => {
 test('where the operator switched the workshop off, every call is answered with 404', async () => {
   const { as } = await staffOf(services);
   const { draft_id: id } = await aDraft(app, as.admin);
-  const config = { ...readConfig(undefined), ofExtensions: { workshop: 'off' } };
-  const off = await workshopServer({ ...services, config });
-  assert.equal(await refusal(off.app, 'listInstruments', as.admin), '404 not_found');
-  assert.equal(await refusal(off.app, 'getDraft', as.admin, { params: { id } }), '404 not_found');
-  assert.equal(await refusal(off.app, 'createDraft', as.admin, { body: { table: TABLE } }), '404 not_found');
+  const off = await serverWithoutWorkshop(services);
+  assert.equal(await refusal(off, 'listInstruments', as.admin), '404 not_found');
+  assert.equal(await refusal(off, 'getDraft', as.admin, { params: { id } }), '404 not_found');
+  assert.equal(await refusal(off, 'createDraft', as.admin, { body: { table: TABLE } }), '404 not_found');
 });
 
 test('a draft begins with one file or with JSON: anything else is refused', async () => {
@@ -182,7 +181,7 @@ test('a draft begins with one file or with JSON: anything else is refused', asyn
 test('a form that is too long to be saved again is refused', async () => {
   const { as } = await staffOf(services);
   const [head, first] = TABLE.split('\n');
-  const rows = Array.from({ length: 1500 }, (_, index) => `Frage ${index}: ${'lang '.repeat(20)};Zeit;;`);
+  const rows = Array.from({ length: 500 }, (_, index) => `Frage ${index}: ${'lang '.repeat(80)};Zeit;;`);
   const { problem } = await refused(app, 'createDraft', as.admin, {
     file: [head, first, ...rows].join('\n'),
   });

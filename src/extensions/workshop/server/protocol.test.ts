@@ -4,7 +4,6 @@ import { aPatient, inClinic, signIn, type TestUser } from '../../../../test/buil
 import { madeFile, type MadeParts } from '../../../../test/made-instruments.ts';
 import { getPage } from '../../../../test/survey-calls.ts';
 import { publishInstrument } from '../../../server/instruments/clinic-content.ts';
-import { readConfig } from '../../../server/settings/config.ts';
 import type { ProtocolWindows } from '../contract/routes.ts';
 import {
   aDecidedDraft,
@@ -12,6 +11,7 @@ import {
   refusal,
   refused,
   staffOf,
+  serverWithoutWorkshop,
   type Cookies,
   type Scene,
   type Staff,
@@ -173,11 +173,10 @@ test('a dry run counts the patients and windows that would be asked something el
 test('only an admin may look at the protocol or set it, and none where the workshop is off', async () => {
   const { as } = await staffOf(services);
   const windows = windowsWith(await shown(as.admin), { PRE: ['dep'] });
-  const config = { ...readConfig(undefined), ofExtensions: { workshop: 'off' } };
-  const off = await workshopServer({ ...services, config });
+  const off = await serverWithoutWorkshop(services);
   for (const name of ['getProtocol', 'setProtocol', 'tryProtocol'] as const) {
     const given = name === 'getProtocol' ? {} : { body: { revision: '0', windows } };
     assert.equal(await refusal(app, name, as.clinician, given), '403 forbidden', name);
-    assert.equal(await refusal(off.app, name, as.admin, given), '404 not_found', name);
+    assert.equal(await refusal(off, name, as.admin, given), '404 not_found', name);
   }
 });

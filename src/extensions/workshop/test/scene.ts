@@ -6,6 +6,7 @@ import { testServices } from '../../../../test/services.ts';
 import { answerForm } from '../../../domain/answer-types.ts';
 import { buildApp } from '../../../server/app.ts';
 import type { Services } from '../../../server/services.ts';
+import { readConfig } from '../../../server/settings/config.ts';
 import { fhir } from '../../fhir/index.ts';
 import { questionnaireFormats } from '../../questionnaire-formats/index.ts';
 import { workshopRoutes, type Draft, type DraftContent } from '../contract/routes.ts';
@@ -32,6 +33,12 @@ export async function workshopServer(changed: Partial<Services> = {}): Promise<S
   const extensions = [fhir, questionnaireFormats, workshop];
   const services = { ...(await testServices(changed)), extensions };
   return { services, app: await buildApp(services, { extensions }) };
+}
+
+/** The same server where the operator has switched the workshop off. */
+export function serverWithoutWorkshop(services: Services): Promise<FastifyInstance> {
+  const config = { ...readConfig(undefined), ofExtensions: { workshop: 'off' } };
+  return buildApp({ ...services, config }, { extensions: [workshop] });
 }
 
 export type Staff = {

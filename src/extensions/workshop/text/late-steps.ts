@@ -110,6 +110,7 @@ export const signerText = {
   look: 'Ansehen und unterschreiben',
   lookAt: (title: string) => `${title} ansehen und unterschreiben`,
   parts: 'Teile des Entwurfs',
+  noExamples: 'Noch steht hier kein Beispiel aus dem Manual.',
   answers: (answers: string) => `Antworten: ${answers}`,
   scales: 'Skalen',
   items: (count: number, reversed: string) =>

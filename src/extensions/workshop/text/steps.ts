@@ -202,7 +202,9 @@ export const dangerText = {
   progress: (done: number, all: number) =>
     `${numberText(done)} von ${numberText(all)} Fragen sind entschieden.`,
   next: 'Zur nächsten offenen Frage',
-  hint: (words: string) => `Hier könnte es um Gefahr gehen: „${words}“`,
+  hint: (words: string) => `Hier könnte es darum gehen: „${words}“`,
+  otherHint: (words: string) =>
+    `Hier könnte es um eine andere Gefahr gehen: „${words}“. Dafür gibt es noch keinen Hinweis. Vereinbaren Sie in der Klinik, wie Behandelnde davon erfahren.`,
   marks: { none: 'keine Gefahr', notice: 'Hinweis', urgent: 'dringend' } satisfies Record<Mark, string>,
   meaning: {
     notice: 'Hinweis: Behandelnde erfahren es und bestätigen, was sie getan haben.',

@@ -155,7 +155,7 @@ export const stepText = {
   scoring: { title: 'Auswertung', lead: 'Welche Frage zählt in welcher Skala?' },
   danger: {
     title: 'Gefahr',
-    lead: 'Entscheiden Sie zu jeder Antwort, ob sie eine Gefahr zeigt. Nichts ist vorausgewählt.',
+    lead: 'Entscheiden Sie zu jeder Antwort, ob sie zeigt, dass jemand nicht mehr leben oder sich verletzen möchte. Nichts ist vorausgewählt.',
   },
   preview: {
     title: 'Vorschau',

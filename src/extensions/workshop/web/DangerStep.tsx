@@ -12,6 +12,7 @@ import {
   openQuestions,
   showsDanger,
 } from '../domain/danger-marks.ts';
+import type { Draft } from '../contract/routes.ts';
 import { type FormItem, isChoice, questionsOf, wordsOf } from '../domain/form.ts';
 import { dangerText as text, questionsText } from '../text/steps.ts';
 import type { StepProps } from './use-draft.ts';
@@ -52,7 +53,7 @@ export function DangerStep({ work }: StepProps) {
             <QuestionDanger
               item={item}
               number={index + 1}
-              hint={draft.hints.find((one) => one.item === item.id)?.words}
+              hint={draft.hints.find((one) => one.item === item.id)}
               work={work}
               // The next question is read before it is answered: the focus goes to it, not to its button.
               onQuick={() => goTo(questions[index + 1])}
@@ -67,7 +68,7 @@ export function DangerStep({ work }: StepProps) {
 type QuestionDangerProps = StepProps & {
   item: FormItem;
   number: number;
-  hint: string | undefined;
+  hint: Draft['hints'][number] | undefined;
   onQuick: () => void;
 };
 
@@ -88,7 +89,9 @@ function QuestionDanger({ item, number, hint, work, onQuick }: QuestionDangerPro
         <span className={`strong ${css.words}`}>{wordsOf(item.content)}</span>
       </legend>
       <div className="stack">
-        {hint && <Notice tone="warning">{text.hint(hint)}</Notice>}
+        {hint && (
+          <Notice tone="warning">{hint.is_self ? text.hint(hint.words) : text.otherHint(hint.words)}</Notice>
+        )}
         {!isChoice(item) && <p className="muted small">{text.wholeHint}</p>}
         {decisions.map(({ id, label }) => (
           <Marks

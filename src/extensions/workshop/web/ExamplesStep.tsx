@@ -135,7 +135,8 @@ function Expected({ scale, example, work: { form }, onChange }: ExpectedProps) {
   );
 }
 
-function Comparison({ own, wanted }: { own: number | null; wanted: number | undefined }) {
+/** Whether the score of the draft is that of the manual. */
+export function Comparison({ own, wanted }: { own: number | null; wanted: number | undefined }) {
   if (wanted === undefined) return null;
   if (own === null) return <output className="muted small">{text.later}</output>;
   const words = wordsOf(Math.round(own * 1000) / 1000);

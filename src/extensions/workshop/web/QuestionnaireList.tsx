@@ -180,12 +180,7 @@ function NewVersion({ instrument: { id, version, title, own } }: { instrument: L
     );
   return (
     <div>
-      <Button
-        look="secondary"
-        pending={isPending}
-        aria-label={text.newVersionOf(title)}
-        onClick={begin}
-      >
+      <Button look="secondary" pending={isPending} aria-label={text.newVersionOf(title)} onClick={begin}>
         {text.newVersion}
       </Button>
     </div>
@@ -205,7 +200,10 @@ const facts: readonly Fact[] = [
     title: column.status,
     words: ({ status, own }) => `${text.status[status] ?? status}${own ? `, ${text.own}` : ''}`,
   },
-  { title: column.licence, words: ({ licence }) => (isLicence(licence) ? licenceText[licence] : text.ofOperator) },
+  {
+    title: column.licence,
+    words: ({ licence }) => (isLicence(licence) ? licenceText[licence] : text.ofOperator),
+  },
   { title: column.minutes, words: ({ minutes }) => text.minutes(minutes) },
   { title: column.usedIn, words: ({ used_in: windows }) => windows.join(', ') || text.notUsed },
 ];

@@ -12,9 +12,13 @@ import {
   questionsOf,
   wordsOf,
 } from '../domain/form.ts';
-import { signerText as text } from '../text/late-steps.ts';
+import { exampleName } from '../domain/examples.ts';
+import { rowOf, scoreOf } from '../domain/example-rows.ts';
+import { examplesText, signerText as text } from '../text/late-steps.ts';
+import { licenceText } from '../text/licence.ts';
 import { basicsText, dangerText, questionsText, scoringText } from '../text/steps.ts';
 import { draftText, listText, stepText } from '../text/workshop.ts';
+import { Comparison } from './ExamplesStep.tsx';
 import { Preview } from './PreviewStep.tsx';
 import { scaleNames } from './ScoringStep.tsx';
 import { Signatures } from './SignaturesStep.tsx';
@@ -26,6 +30,7 @@ export function ReadDraft({ draft }: { draft: Draft }) {
     { id: 'questions', title: stepText.questions.title, content: <Questions form={form} /> },
     { id: 'scoring', title: stepText.scoring.title, content: <Scales form={form} /> },
     { id: 'danger', title: stepText.danger.title, content: <Danger form={form} draft={draft} /> },
+    { id: 'examples', title: stepText.examples.title, content: <Examples form={form} draft={draft} /> },
     { id: 'preview', title: stepText.preview.title, content: <Preview draft={draft} /> },
   ];
   return (
@@ -38,6 +43,10 @@ export function ReadDraft({ draft }: { draft: Draft }) {
             <dd>{wordsOf(form[name])}</dd>
           </div>
         ))}
+        <div className="row">
+          <dt className="strong">{stepText.licence.title}</dt>
+          <dd>{licenceText(draft.licence)}</dd>
+        </div>
       </dl>
       <Card>
         <h2>{text.parts}</h2>
@@ -127,6 +136,33 @@ function Danger({ form, draft: { danger } }: { form: Form; draft: Draft }) {
             })}
           </ul>
           {danger.says[item.id] && <p className="muted">{danger.says[item.id]}</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The examples of the manual beside what the draft makes of them. */
+function Examples({ form, draft: { examples } }: { form: Form; draft: Draft }) {
+  const names = scaleNames(form);
+  if (examples.length === 0) return <p>{text.noExamples}</p>;
+  return (
+    <ol className="stack marked">
+      {examples.map((example, index) => (
+        <li key={exampleName(example, index)}>
+          <p className="strong">{exampleName(example, index)}</p>
+          <p className="muted">{text.answers(rowOf(example.answers, form))}</p>
+          <ul className="plain">
+            {form.scales.map((scale) => {
+              const wanted = example.expected.find((one) => one.scale === scale.key)?.score;
+              return (
+                <li key={scale.key}>
+                  <span>{`${examplesText.expected(names.get(scale.key) ?? '')}: ${wanted === undefined ? '–' : wordsOf(wanted)}`}</span>
+                  <Comparison own={scoreOf(scale, example.answers, form)} wanted={wanted} />
+                </li>
+              );
+            })}
+          </ul>
         </li>
       ))}
     </ol>
