@@ -107,6 +107,12 @@ rare(
       assert.ok(Math.abs(head.x + head.width / 2 - input.x - input.width / 2) < 1, word);
       assert.ok(head.y < input.y);
     }
+    await page.setViewportSize({ width: 1280, height: 500 });
+    const [table, bar] = [
+      await box(page.getByRole('group', { name: STEM })),
+      await box(page.locator('form > :last-child')),
+    ];
+    assert.deepEqual([bar.x, bar.width], [table.x, table.width], 'no row looks out beside the bar');
     await page.setViewportSize(phone.viewport);
     assert.equal(await page.locator('[aria-hidden] > div > span').first().isVisible(), false);
     const cards = [await box(row(page, ROWS.walk)), await box(row(page, ROWS.pet))];
@@ -114,3 +120,16 @@ rare(
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   },
 );
+
+rare('the word of saving never moves the page, also with letters of 200 %', async () => {
+  const { page } = await openMatrix('ja', { viewport: { width: 390, height: 844 } });
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  const place = async () => (await box(row(page, ROWS.walk))).y + (await page.evaluate(() => scrollY));
+  await page.locator('[data-saved]').getByText('Gespeichert').waitFor();
+  const before = await place();
+  await page.locator('[data-saved] > *').evaluateAll((parts: (HTMLElement | SVGElement)[]) => {
+    for (const part of parts) part.style.display = 'none';
+  });
+  assert.equal(await page.locator('[data-saved]').innerText(), '');
+  assert.equal(await place(), before);
+});
