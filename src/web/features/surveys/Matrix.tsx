@@ -15,7 +15,9 @@ export function Matrix({ stem, rows: [row], children }: MatrixProps) {
   const columns: CSSProperties & { '--columns': number } = { '--columns': heads.length };
   return (
     <div className={css.matrix} style={columns}>
-      <fieldset className={css.rows} aria-label={stem || undefined}>
+      {/* A fieldset needs a legend, and the stem stands above as a text already. */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+      <div role="group" className={css.rows} aria-label={stem || undefined}>
         <div className={`card ${css.item} ${css.heads}`} aria-hidden="true">
           <div className={css.answers}>
             {heads.map((head) => (
@@ -24,7 +26,7 @@ export function Matrix({ stem, rows: [row], children }: MatrixProps) {
           </div>
         </div>
         {children}
-      </fieldset>
+      </div>
     </div>
   );
 }
