@@ -55,7 +55,7 @@ export const budgets = {
   'web/features/crisis': [1120, 10, 72],
   'web/features/reports': [936, 20, 48],
   'web/features/relatives': [147, 3, 48],
-  'web/features/surveys': [2049, 23, 82],
+  'web/features/surveys': [2051, 23, 82],
   'web/features/patients': [3573, 30, 111],
   'web/features/clinicians': [1421, 16, 103],
   'web/features/clinics': [655, 6, 89],
@@ -89,8 +89,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 71320, extensions: 17422, css: 7073 } as const;
-export const whole = { core: 71320, extensions: 17375, css: 7111 } as const;
+export const whole = { core: 71322, extensions: 17422, css: 7112 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
