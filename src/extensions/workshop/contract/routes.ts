@@ -155,7 +155,7 @@ export const workshopRoutes = {
   getDraft: { ...endpoints.getDraft, summary: 'A draft', params: byId, answer: draft, audit: null },
   saveDraft: {
     ...endpoints.saveDraft,
-    summary: 'Save a draft; its signatures end',
+    summary: 'Save a draft; a change ends its signatures',
     params: byId,
     body: v.object({ revision: v.string(), ...content.entries }),
     answer: draft,
@@ -205,7 +205,8 @@ export const workshopRoutes = {
   },
   signDraft: {
     ...endpoints.signDraft,
-    summary: 'Sign a draft as it is now; the two signatures come from two accounts',
+    summary:
+      'Sign a draft as it is now; the two signatures come from two accounts, and 422 has every reason of the parts that one is about',
     params: byId,
     body: v.object({ role: v.picklist(SIGNATURE_ROLES), revision: v.string() }),
     answer: ok,
