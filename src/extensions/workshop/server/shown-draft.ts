@@ -4,6 +4,7 @@ import { USUAL_PAGE_SECONDS } from '../../../domain/protocol.ts';
 import { currentPage } from '../../../domain/survey-flow.ts';
 import { readablePages } from '../../../domain/survey-flow-blocks.ts';
 import { minutesLeft } from '../../../domain/survey-time.ts';
+import { isUndecided } from '../../../domain/undecided.ts';
 import type { UserContext } from '../../../server/http/context.ts';
 import type { Draft, ListedDraft, Task } from '../contract/routes.ts';
 import { draftHints, draftItems, textOf } from '../domain/draft-items.ts';
@@ -74,7 +75,7 @@ export async function listedDrafts(context: UserContext): Promise<ListedDraft[]>
       draft_id: row.id,
       id: textOf(id),
       version: textOf(version),
-      title: textOf(title),
+      title: isUndecided(title) ? '' : textOf(title),
       open: reasonsOf(row, signatures, taken).length,
       signed: signatures.map(shownSignature),
       changed: changeOf(row),

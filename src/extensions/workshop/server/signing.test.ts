@@ -21,13 +21,13 @@ before(async () => {
 });
 
 const paramsOf = ({ draft_id: id }: Draft) => ({ params: { id } });
+const signing = (role: string, { revision }: Draft) => ({ body: { role, revision } });
 
 test('a signature is given only for finished parts: the clinical one for content and danger, the psychometric one for scoring', async () => {
   const { as } = await staffOf(services);
   const open = await aDraft(app, as.admin);
   const begun = await aDecidedDraft(app, as.admin);
   const params = paramsOf(begun);
-  const signing = (role: string, { revision }: Draft) => ({ body: { role, revision } });
   const stepsOf = async (role: string) => {
     const given = { ...paramsOf(open), ...signing(role, open) };
     const { status, problem } = await refused(app, 'signDraft', as.admin, given);
