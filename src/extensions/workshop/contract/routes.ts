@@ -82,6 +82,7 @@ const draft = v.object({
   /** The questions that seem to ask for danger, by the word list: a hint, no rule. `is_self`: for danger to oneself. */
   hints: v.array(v.object({ item: v.string(), words: v.string(), is_self: v.boolean() })),
   not_kept: remarks,
+  /** Decisions of a person. Some are no reasons: a question may have the wording of another one. */
   to_decide: tasks,
   /** Every reason for which publication would refuse the draft now, signatures included. */
   reasons: tasks,

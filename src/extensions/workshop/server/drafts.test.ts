@@ -45,6 +45,20 @@ test('a pasted table becomes a draft that says what a person must decide', async
   assert.deepEqual([listed.draft_id, listed.title], [begun.draft_id, ''], 'nobody has decided the title');
 });
 
+const saysSo = ({ what }: { what: string }) => what.includes('denselben Wortlaut wie Frage 1');
+
+test('a question with the wording of an earlier one is pointed out, and is no reason', async () => {
+  const { as } = await staffOf(services);
+  const twice = TABLE.replace('Ich konnte lachen.', 'ich war  müde.');
+  const begun = await done(app, 'createDraft', as.admin, { body: { table: twice } });
+  const draft = await done(app, 'getDraft', as.admin, { params: { id: begun.draft_id } });
+  assert.deepEqual(
+    begun.to_decide.filter(saysSo).map(({ where, step }: { where: string; step: string }) => [where, step]),
+    [['Frage 3: „ich war müde.“', 'questions']],
+  );
+  assert.equal(draft.reasons.some(saysSo), false);
+});
+
 test('a file becomes a draft under the name of the file, and a second one under another name', async () => {
   const { as } = await staffOf(services);
   const ids: string[] = [];
