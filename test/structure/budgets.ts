@@ -67,11 +67,11 @@ export const budgets = {
   'extensions/fhir': [3795, 27, 111],
   'extensions/questionnaire-formats': [2996, 27, 76],
   'extensions/research-extras': [570, 7, 16],
-  'extensions/workshop': [7369, 78, 210],
-  'extensions/list': [15, 1, 385],
+  'extensions/workshop': [7632, 80, 210],
+  'extensions/list': [15, 1, 387],
   'extensions/web': [10, 1, 14],
-  'server/main': [83, 1, 550],
-  'server/operator/main': [19, 1, 641],
+  'server/main': [83, 1, 552],
+  'server/operator/main': [19, 1, 643],
   'web/frame': [1150, 18, 69],
   'web/pages/landing': [91, 1, 45],
   'web/pages/legal': [151, 2, 47],
@@ -90,6 +90,7 @@ export const budgets = {
 
 /** The bounds of the whole house, in lines without tests. */
 export const whole = { core: 71322, extensions: 17422, css: 7112 } as const;
+export const whole = { core: 71320, extensions: 17685, css: 7073 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {

@@ -82,6 +82,7 @@ const draft = v.object({
   /** The questions that seem to ask for danger, by the word list: a hint, no rule. `is_self`: for danger to oneself. */
   hints: v.array(v.object({ item: v.string(), words: v.string(), is_self: v.boolean() })),
   not_kept: remarks,
+  /** Decisions of a person. Some are no reasons: a question may have the wording of another one. */
   to_decide: tasks,
   /** Every reason for which publication would refuse the draft now, signatures included. */
   reasons: tasks,
@@ -155,7 +156,7 @@ export const workshopRoutes = {
   getDraft: { ...endpoints.getDraft, summary: 'A draft', params: byId, answer: draft, audit: null },
   saveDraft: {
     ...endpoints.saveDraft,
-    summary: 'Save a draft; its signatures end',
+    summary: 'Save a draft; a change ends its signatures',
     params: byId,
     body: v.object({ revision: v.string(), ...content.entries }),
     answer: draft,
@@ -205,7 +206,8 @@ export const workshopRoutes = {
   },
   signDraft: {
     ...endpoints.signDraft,
-    summary: 'Sign a draft as it is now; the two signatures come from two accounts',
+    summary:
+      'Sign a draft as it is now; the two signatures come from two accounts, and 422 has every reason of the parts that one is about',
     params: byId,
     body: v.object({ role: v.picklist(SIGNATURE_ROLES), revision: v.string() }),
     answer: ok,

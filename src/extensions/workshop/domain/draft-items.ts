@@ -1,6 +1,7 @@
 import { hasOptions, isItemType, isQuestion, type ItemType } from '../../../domain/answer-types.ts';
 import { dangerHint } from '../../../domain/danger-wording.ts';
 import { ownValue } from '../../../domain/own-value.ts';
+import { isUndecided } from '../../../domain/undecided.ts';
 
 // A draft is any JSON until the check has accepted it, so its questions are looked at one by one.
 
@@ -45,6 +46,19 @@ export function draftHints(items: readonly DraftItem[]): { item: string; words: 
   return items.flatMap(({ number: _number, isChosen: _isChosen, options, ...item }) => {
     const hint = dangerHint({ ...item, options: [...options] });
     return hint ? [{ item: item.id, words: hint.words, is_self: hint.kinds.includes('self') }] : [];
+  });
+}
+
+/** Questions with the wording of an earlier one, each with the number of that one: perhaps pasted twice. */
+export function repeatedItems(
+  items: readonly DraftItem[],
+): readonly { readonly item: DraftItem; readonly earlier: number }[] {
+  const first = new Map<string, number>();
+  return items.flatMap((item) => {
+    const wording = item.content.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+    const earlier = first.get(wording);
+    if (earlier === undefined) first.set(wording, item.number);
+    return earlier === undefined || wording === '' || isUndecided(item.content) ? [] : [{ item, earlier }];
   });
 }
 

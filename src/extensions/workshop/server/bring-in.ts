@@ -44,11 +44,11 @@ async function fromForm(
 ): Promise<BroughtIn> {
   const readers = context.services.extensions.flatMap(({ forms = [] }) => forms);
   const read = await readForm(readers, file);
-  if (read.kind === 'mistakes') throw unreadable(read.mistakes);
+  if (read.kind === 'mistakes') throw unreadable(formText.mistakes(read.mistakes));
   const begun = await begin(read.instrument, context);
   const [first] = unstorable(begun.content);
-  if (first !== undefined) throw unreadable([{ line: 1, place: '(file)', message: first }]);
-  const notes = read.notes.map((note) => ({ where: formText.note, what: formText.noteOf(note) }));
+  if (first !== undefined) throw unreadable([{ path: formText.file, message: first }]);
+  const notes = formText.notes(read.notes, read.kept).map((what) => ({ where: formText.note, what }));
   return { ...begun, notKept: [...read.notKept.map(formText.lost), ...licenceIn(read.instrument), ...notes] };
 }
 
@@ -60,16 +60,9 @@ const unstorable = (content: DraftContent): readonly string[] => [
   ...(JSON.stringify(content).length > LONGEST ? [formText.tooLong] : []),
 ];
 
-function unreadable(
-  mistakes: readonly { readonly line: number; readonly place: string; readonly message: string }[],
-) {
-  return new AppError('form_unreadable', {
-    errors: mistakes.map(({ line, place, message }) => ({
-      path: formText.place(line, place),
-      code: 'form_unreadable',
-      message: formText.mistake(message),
-    })),
-  });
+function unreadable(mistakes: readonly { readonly path: string; readonly message: string }[]) {
+  const errors = mistakes.map((one) => ({ ...one, code: 'form_unreadable' }));
+  return new AppError('form_unreadable', { errors });
 }
 
 /** What the form says of its licence. A person decides by it. */

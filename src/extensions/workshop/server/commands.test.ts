@@ -53,9 +53,15 @@ test('an operator signs for somebody where a clinic has one admin, and publishes
   );
 });
 
-test('a draft that is not ready is not published, and every reason is told', async () => {
+test('a draft that is not ready is neither signed nor published, and every reason is told', async () => {
   const { clinicId, as } = await staffOf(services);
   const draft = await aDraft(app, as.admin);
+  const role = ['--role', 'psychometric', '--name', 'Dr. Leitung'];
+  const signing = await manage('instruments', 'sign', clinicId, draft.draft_id, ...role);
+  assert.notEqual(signing.code, 0);
+  const examples = draft.reasons.filter(({ step }) => step === 'examples');
+  assert.ok(examples.length > 0);
+  for (const { where, what } of examples) assert.ok(signing.notes.includes(`${where}: ${what}`), what);
   const { code, notes } = await manage('instruments', 'publish', clinicId, draft.draft_id);
   assert.notEqual(code, 0);
   for (const { where, what } of draft.reasons) assert.ok(notes.includes(`${where}: ${what}`), what);
@@ -63,7 +69,7 @@ test('a draft that is not ready is not published, and every reason is told', asy
 
 test('a draft of another clinic, a wrong id and a wrong role are refused', async () => {
   const [here, there] = [await staffOf(services), await staffOf(services)];
-  const draft = await aDraft(app, here.as.admin);
+  const draft = await aDecidedDraft(app, here.as.admin);
   const role = ['--role', 'clinical', '--name', 'A'];
   for (const words of [
     ['publish', there.clinicId, draft.draft_id],

@@ -63,7 +63,7 @@ async function sign(context: CommandContext): Promise<void> {
   await workInClinic(context, async (db, clinicId, services) => {
     const { key, row } = await locked(context, db, clinicId);
     const signing = { accountId: null, name, at: moment(services.now()) };
-    await signDraftOf(db, key, row, { ...signing, role });
+    await signDraftOf(db, key, row, { ...signing, role }).catch(tell(context, 'signed'));
     await note(db, 'draft_signed', key.draftId);
     return { draft: key.draftId, role, name };
   });
@@ -72,15 +72,20 @@ async function sign(context: CommandContext): Promise<void> {
 async function publish(context: CommandContext): Promise<void> {
   await workInClinic(context, async (db, clinicId) => {
     const { key, row } = await locked(context, db, clinicId);
-    const version = await publishDraftOf(db, key, row).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-      for (const { path, message } of error.errors ?? []) context.note(`${path}: ${message}`);
-      throw new StartError(`the draft cannot be published: ${error.code}`);
-    });
+    const version = await publishDraftOf(db, key, row).catch(tell(context, 'published'));
     await note(db, 'instrument_published', `${version.id} ${version.version}`);
     return { id: version.id, version: version.version };
   });
 }
+
+/** Shows every reason of a refusal. */
+const tell =
+  (context: CommandContext, act: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof AppError)) throw error;
+    for (const { path, message } of error.errors ?? []) context.note(`${path}: ${message}`);
+    throw new StartError(`the draft cannot be ${act}: ${error.code}`);
+  };
 
 const note = (db: Db, action: WorkshopAction, objectId: string) =>
   appendAudit<WorkshopAction>(db, operator, terminal, { action, objectId });
@@ -97,8 +102,8 @@ export const workshopCommands: readonly Command[] = [
   {
     words: 'instruments sign',
     positionals: clinicAndDraft,
-    summary: 'Sign a draft for a person, where a clinic has one admin',
-    help: 'The clinical signature is about danger and meaning, the psychometric one about scoring. They need two names.',
+    summary: 'Sign a draft for a person, where a clinic has one admin, or show every reason against it',
+    help: 'The clinical signature is about danger and meaning, the psychometric one about scoring and examples. Each needs its parts finished, and both need two names.',
     options: { role: { type: 'string' }, name: { type: 'string' } },
     run: sign,
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { canonicalJson } from '../../../domain/canonical-json.ts';
+import { canonicalJson, contentHash } from '../../../domain/canonical-json.ts';
 import { moment } from '../../../domain/today.ts';
 import { AppError } from '../../../server/settings/app-error.ts';
 import type { Handler, UserContext } from '../../../server/http/context.ts';
@@ -27,12 +27,13 @@ export const createDraft: Handler<WorkshopRoutes['createDraft']> = async (input,
 export const getDraft: Handler<WorkshopRoutes['getDraft']> = async ({ params }, context) =>
   shownDraft(context, await sightedDraft(context, params.id, 'look'));
 
-/** Saves a draft as it is, finished or not. What is not right yet stands among its reasons. */
+/** Saves a draft as it is, finished or not. What is not right yet stands among its reasons. Signatures outlast a save without a change. */
 export const saveDraft: Handler<WorkshopRoutes['saveDraft']> = async ({ params, body }, context) => {
   const { revision, ...content } = body;
   const row = await sightedDraft(context, params.id, 'lock');
   if (revision !== String(row.revision)) throw changedMeanwhile(row, content);
-  await queries.updateDraft(context.db, keyOf(context, params.id), content, actOf(context));
+  if (contentHash(content) !== contentHash(row.content))
+    await queries.updateDraft(context.db, keyOf(context, params.id), content, actOf(context));
   await noteAct(context, 'draft_saved', params.id);
   return shownDraft(context, await sightedDraft(context, params.id, 'look'));
 };

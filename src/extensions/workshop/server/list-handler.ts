@@ -5,9 +5,11 @@ import { questionsOf } from '../../../domain/structure-draft.ts';
 import type { Handler, UserContext } from '../../../server/http/context.ts';
 import { listClinicInstruments } from '../../../server/instruments/clinic-content.ts';
 import { knownStructures } from '../../../server/instruments/structures.ts';
+import { pageSeconds } from '../../../server/surveys/time-left.ts';
 import { signature, type ListedInstrument, type WorkshopRoutes } from '../contract/routes.ts';
 import { requireWorkshop } from './access.ts';
-import { listedDrafts, usualMinutes } from './shown-draft.ts';
+import { minutesAlone } from './minutes.ts';
+import { listedDrafts } from './shown-draft.ts';
 
 /** The questionnaires that a clinic may ask, its drafts, and the structures that a draft can begin from. */
 export const listInstruments: Handler<WorkshopRoutes['listInstruments']> = async (_input, context) => {
@@ -23,8 +25,14 @@ export const listInstruments: Handler<WorkshopRoutes['listInstruments']> = async
 };
 
 /** What the clinic published, the newest first, and then what the operator's files have. */
-async function listedInstruments({ db, user, services }: UserContext): Promise<ListedInstrument[]> {
+async function listedInstruments(context: UserContext): Promise<ListedInstrument[]> {
+  const { db, user, services } = context;
   const { registry } = services;
+  const measured = await pageSeconds(context);
+  const namedBy = (one: Instrument) => ({
+    ...nameOf(one),
+    minutes: minutesAlone(one, registry.protocol, measured),
+  });
   const own = await listClinicInstruments(db, user.clinicId);
   const ownIds = new Set(own.map(({ instrument }) => instrument.id));
   const ofFiles = [...registry.instruments.values()].filter(({ id }) => !ownIds.has(id));
@@ -52,13 +60,7 @@ const storedSignatures = v.array(signature);
 const isInForce = ({ instruments }: Registry, { id, version }: Instrument) =>
   instruments.get(id)?.version === version;
 
-const namedBy = (one: Instrument) => ({
-  id: one.id,
-  version: one.version,
-  title: one.title,
-  licence: one.licence,
-  minutes: usualMinutes(one),
-});
+const nameOf = ({ id, version, title, licence }: Instrument) => ({ id, version, title, licence });
 
 type Registry = UserContext['services']['registry'];
 

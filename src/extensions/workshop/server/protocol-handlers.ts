@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { measurementPointLabel, protocolWindow, type Protocol } from '../../../domain/protocol.ts';
-import { minutesLeft, type PageSeconds, type TimedPlan } from '../../../domain/survey-time.ts';
+import type { PageSeconds } from '../../../domain/survey-time.ts';
 import type { WindowType } from '../../../domain/window-types.ts';
 import { appendAudit } from '../../../server/audit/queries.ts';
 import type { Handler, UserContext } from '../../../server/http/context.ts';
@@ -9,9 +9,9 @@ import { AppError } from '../../../server/settings/app-error.ts';
 import { pageSeconds } from '../../../server/surveys/time-left.ts';
 import type { ProtocolWindows, WorkshopRoutes } from '../contract/routes.ts';
 import { misfitsOf, withQuestionnaires, type Misfit } from '../domain/changed-protocol.ts';
-import { planOf } from '../domain/trial.ts';
 import { allWindows, misfitText, windowLabel } from '../text/protocol.ts';
 import { requireWorkshop } from './access.ts';
+import { minutesAlone, surveyMinutes } from './minutes.ts';
 import { countUnbegun } from './protocol-queries.ts';
 
 type Registry = UserContext['services']['registry'];
@@ -36,7 +36,7 @@ export const getProtocol: Handler<WorkshopRoutes['getProtocol']> = async (_input
       id: one.id,
       version: one.version,
       title: one.title,
-      minutes: usualMinutes({ ...planOf(one), parts: protocol.parts }, measured),
+      minutes: minutesAlone(one, protocol, measured),
     })),
   };
 };
@@ -98,9 +98,5 @@ function labelOf(protocol: Protocol, type: WindowType): string {
 function minutesOf({ protocol, instruments }: Registry, type: WindowType, measured: PageSeconds): number {
   const asked = protocolWindow(protocol, type)?.instruments.flatMap((id) => instruments.get(id) ?? []) ?? [];
   const { parts, skips } = protocol;
-  return usualMinutes({ instruments: asked, context: { window_type: type }, parts, skips }, measured);
+  return surveyMinutes({ instruments: asked, context: { window_type: type }, parts, skips }, measured);
 }
-
-/** A short survey takes a minute, too. */
-const usualMinutes = (plan: TimedPlan, measured: PageSeconds) =>
-  Math.max(1, minutesLeft(plan, [], [], measured));

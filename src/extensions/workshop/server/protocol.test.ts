@@ -56,6 +56,13 @@ test('a clinic that has set nothing sees the windows of the operator’s file, w
   );
   assert.ok(windows.every(({ minutes }) => minutes > 5));
   assert.ok(available.some(({ id, minutes }) => id === 'dep' && minutes > 0));
+  const { instruments } = await done(app, 'listInstruments', as.admin);
+  const listed = new Map(instruments.map((one: { id: string; minutes: number }) => [one.id, one.minutes]));
+  assert.deepEqual(
+    available.map(({ id }) => [id, listed.get(id)]),
+    available.map(({ id, minutes }) => [id, minutes]),
+    'the list says the same minutes',
+  );
 });
 
 test('an own questionnaire is asked by new surveys at once, and a survey that was begun goes on as it was', async () => {

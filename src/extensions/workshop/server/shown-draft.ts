@@ -1,16 +1,15 @@
 import { instrumentItems } from '../../../domain/instrument-items.ts';
-import type { Instrument } from '../../../domain/instrument-schema.ts';
 import { USUAL_PAGE_SECONDS } from '../../../domain/protocol.ts';
-import { currentPage } from '../../../domain/survey-flow.ts';
 import { readablePages } from '../../../domain/survey-flow-blocks.ts';
-import { minutesLeft } from '../../../domain/survey-time.ts';
+import { isUndecided } from '../../../domain/undecided.ts';
 import type { UserContext } from '../../../server/http/context.ts';
 import type { Draft, ListedDraft, Task } from '../contract/routes.ts';
-import { draftHints, draftItems, textOf } from '../domain/draft-items.ts';
+import { draftHints, draftItems, repeatedItems, textOf, type DraftItem } from '../domain/draft-items.ts';
 import { readDraft } from '../domain/instrument-file.ts';
 import { isOpenDecision, type Reason } from '../domain/reasons.ts';
 import { planOf } from '../domain/trial.ts';
-import { placeText, reasonText } from '../text/reasons.ts';
+import { placeText, reasonText, repeatedText } from '../text/reasons.ts';
+import { surveyMinutes } from './minutes.ts';
 import { reasonsOf } from './publication.ts';
 import * as queries from './queries.ts';
 import type { DraftRow, SignatureRow } from './queries.ts';
@@ -40,13 +39,14 @@ export async function shownDraft(context: UserContext, row: DraftRow): Promise<D
   const key = { clinicId: user.clinicId, draftId: row.id };
   const signatures = await queries.listSignatures(db, user.clinicId, [row.id]);
   const reasons = await draftReasons(context, row);
+  const items = draftItems(row.content.instrument);
   return {
     ...row.content,
     draft_id: row.id,
     revision: String(row.revision),
-    hints: draftHints(draftItems(row.content.instrument)),
+    hints: draftHints(items),
     not_kept: row.not_kept,
-    to_decide: reasons.filter(isOpenDecision).map(taskOf),
+    to_decide: [...reasons.filter(isOpenDecision).map(taskOf), ...repeatedTasks(items)],
     reasons: reasons.map(taskOf),
     signatures: signatures.map(shownSignature),
     signers: await queries.listSigners(db, key),
@@ -54,6 +54,14 @@ export async function shownDraft(context: UserContext, row: DraftRow): Promise<D
     changed: changeOf(row),
   };
 }
+
+/** Some questionnaires ask twice, so this is never a reason. */
+const repeatedTasks = (items: readonly DraftItem[]): readonly Task[] =>
+  repeatedItems(items).map(({ item: { number, content }, earlier }) => ({
+    where: placeText({ kind: 'item', number, content }),
+    what: repeatedText(earlier),
+    step: 'questions',
+  }));
 
 const changeOf = ({ changed_name, changed_at }: DraftRow) => ({ by: changed_name ?? '', at: changed_at });
 
@@ -74,7 +82,7 @@ export async function listedDrafts(context: UserContext): Promise<ListedDraft[]>
       draft_id: row.id,
       id: textOf(id),
       version: textOf(version),
-      title: textOf(title),
+      title: isUndecided(title) ? '' : textOf(title),
       open: reasonsOf(row, signatures, taken).length,
       signed: signatures.map(shownSignature),
       changed: changeOf(row),
@@ -82,15 +90,11 @@ export async function listedDrafts(context: UserContext): Promise<ListedDraft[]>
   });
 }
 
-/** The usual minutes of a questionnaire alone. */
-export function usualMinutes(instrument: Instrument): number {
-  const plan = planOf(instrument);
-  return minutesLeft(plan, [], currentPage(plan, [])?.items ?? [], new Map());
-}
-
+/** The usual minutes: nobody has answered a draft, so nothing is measured. */
 function minutesOf({ content }: DraftRow): number {
   const { instrument } = readDraft(content);
-  if (instrument && instrumentItems(instrument).length > 0) return usualMinutes(instrument);
+  if (instrument && instrumentItems(instrument).length > 0)
+    return surveyMinutes(planOf(instrument), new Map());
   const pages = readablePages(draftItems(content.instrument)).length;
   return Math.ceil((pages * USUAL_PAGE_SECONDS) / 60);
 }

@@ -1,8 +1,10 @@
 // The check of instrument files speaks English to operators. A clinic reads what most often is the matter in German.
 
-type Rule = readonly [pattern: RegExp, sentence: string | ((...found: string[]) => string)];
+/** A German sentence for an English one. */
+export type Rule = readonly [pattern: RegExp, sentence: string | ((...found: string[]) => string)];
 
-function firstOf(rules: readonly Rule[], text: string): string | undefined {
+/** The sentence of the first rule that fits. */
+export function firstOf(rules: readonly Rule[], text: string): string | undefined {
   for (const [pattern, sentence] of rules) {
     const found = pattern.exec(text);
     if (found) return typeof sentence === 'string' ? sentence : sentence(...found.slice(1));
@@ -88,5 +90,8 @@ const mistakes: readonly Rule[] = [
   ],
 ];
 
+/** The sentence for a mistake that clinics often meet. */
+export const knownMistake = (message: string): string | undefined => firstOf(mistakes, message);
+
 export const mistakeText = (path: string, message: string): string =>
-  firstOf(mistakes, message) ?? `Hier stimmt etwas noch nicht (${path}): ${message}`;
+  knownMistake(message) ?? `Hier stimmt etwas noch nicht (${path}): ${message}`;

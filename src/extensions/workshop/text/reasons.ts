@@ -58,6 +58,9 @@ export function reasonText<Code extends Reason['code']>(reason: Of<Code> & { cod
   return sentence(reason);
 }
 
+export const repeatedText = (earlier: number): string =>
+  `Diese Frage hat denselben Wortlaut wie Frage ${earlier}. Bitte prüfen Sie, ob sie doppelt ist. Stellt der Fragebogen sie wirklich zweimal, lassen Sie sie so.`;
+
 const short = (text: string) => (text.length > 60 ? `${text.slice(0, 58).trimEnd()} …` : text);
 
 /** The place of a reason as a person finds it again. */
