@@ -1,5 +1,6 @@
 import { isUndecided } from '../../../domain/undecided.ts';
 import { type DangerMarks, openQuestions } from './danger-marks.ts';
+import type { SignatureRole, Step } from './draft.ts';
 import { scoreOf, type Given } from './example-rows.ts';
 import { EXAMPLES_NEEDED, isEqual } from './examples.ts';
 import { allItems, type Form, type FormScale, optionsOf, questionsOf, usersOf } from './form.ts';
@@ -18,6 +19,12 @@ export type Content = {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || isUndecided(value) || (typeof value === 'string' && value.trim() === '');
 const count = (values: readonly unknown[]): number => values.filter(isEmpty).length;
+
+/** The steps that each signature answers for. */
+export const SIGNED_STEPS = {
+  clinical: ['basics', 'licence', 'questions', 'danger'],
+  psychometric: ['scoring', 'examples'],
+} as const satisfies Record<SignatureRole, readonly Step[]>;
 
 /** How many things are left in each step, as far as the page can see while a person types. */
 export const openIn = {
