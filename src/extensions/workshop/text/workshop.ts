@@ -195,6 +195,12 @@ export const draftText = {
   },
   saveFirst: 'Dieser Schritt zeigt den gespeicherten Stand. Bitte speichern Sie zuerst.',
   signaturesEnd: 'Der Entwurf ist unterschrieben. Mit dem nächsten Speichern enden die Unterschriften.',
+  signedQuestion: (names: readonly string[]) => ({
+    title: 'Unterschriften beenden?',
+    text: `Beim Speichern enden die Unterschriften von ${names.join(' und ')}. Danach wird neu unterschrieben.`,
+    confirmLabel: 'Speichern',
+    prefersNo: true,
+  }),
   gone: 'Diesen Entwurf gibt es nicht mehr. Vielleicht ist er veröffentlicht oder gelöscht.',
 } as const;
 

@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useEffect, useRef } from 'react';
+import { type ComponentType, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { statusOf } from '../../../web/api/failure.ts';
 import { LoadFailed } from '../../../web/api/LoadFailed.tsx';
 import { ask } from '../../../web/api/messages.ts';
@@ -62,6 +62,7 @@ function Editor({ work, step }: EditorProps) {
   const { isDirty } = work;
   const mayLeave = useCallback(async () => !isDirty || (await ask(text.leaveQuestion)), [isDirty]);
   useLeaveGuard(mayLeave);
+  useFreshSignatures(work, step);
   const Content = contents[step];
   return (
     <>
@@ -85,6 +86,19 @@ function Editor({ work, step }: EditorProps) {
       </div>
     </>
   );
+}
+
+/** Others sign meanwhile: the steps that show signatures read the draft anew when they are opened, or seen again. */
+function useFreshSignatures({ reread }: StepProps['work'], step: ShownStep): void {
+  const isShown = step === 'signatures' || step === 'publish';
+  const read = useEffectEvent(() => void reread());
+  useEffect(() => {
+    if (!isShown) return;
+    const seen = () => read();
+    read();
+    window.addEventListener('focus', seen);
+    return () => window.removeEventListener('focus', seen);
+  }, [isShown, step]);
 }
 
 /** The title of the step. It takes the focus when another step is opened. */
@@ -117,7 +131,7 @@ function SaveBar({ work, step }: EditorProps) {
     if (await ask(text.discardQuestion)) work.discard();
   };
   const goOn = async (next: ShownStep) => {
-    if (!isDirty || (await work.save())) open(next);
+    if (await work.save()) open(next);
   };
   return (
     <div className={`stack ${css.bar}`}>
@@ -138,7 +152,7 @@ function SaveBar({ work, step }: EditorProps) {
             {text.discard}
           </Button>
         )}
-        <Button type="submit" look={after ? 'secondary' : 'primary'} pending={isSaving}>
+        <Button type="submit" look="secondary" pending={isSaving} disabled={!isDirty}>
           {text.save}
         </Button>
         {after && (

@@ -3,13 +3,14 @@ import { shortMomentText } from '../../../web/api/clinic-time.ts';
 import { call, repeatableCall } from '../../../web/api/call.ts';
 import { failureSentence } from '../../../web/api/failed-action.ts';
 import { changedMeanwhile } from '../../../web/api/meanwhile.ts';
+import { ask } from '../../../web/api/messages.ts';
 import { refreshAnswers, useAnswer } from '../../../web/api/queries.ts';
 import { useStore } from '../../../web/api/use-store.ts';
 import type { ShownChange } from '../../../web/ui/ChangedMeanwhile.tsx';
 import type { Draft, DraftContent } from '../contract/routes.ts';
 import { type Form, formOf } from '../domain/form.ts';
 import { isSamePart, merged, withPart } from '../domain/merge.ts';
-import { actionText, mergeText, stepText } from '../text/workshop.ts';
+import { actionText, draftText as text, mergeText, stepText } from '../text/workshop.ts';
 import { getDraft, listInstruments, saveDraft } from './calls.ts';
 import { isDirty, keepWork, type Work, works } from './unsaved.ts';
 
@@ -22,8 +23,14 @@ const contentOf = ({ instrument, licence, danger, examples }: DraftContent): Dra
 
 type Edit = (change: (content: DraftContent) => DraftContent) => void;
 
+/** Changes end signatures, also those that came in since the draft was read. So the person is asked first. */
+async function maySave({ base }: Work, reread: Reread): Promise<boolean> {
+  const { signatures } = (await reread()) ?? base;
+  return signatures.length === 0 || ask(text.signedQuestion(signatures.map(({ by }) => by)));
+}
+
 /** A draft with what this person changes, and how it is saved. */
-export type DraftWork = ReturnType<typeof workOf>;
+export type DraftWork = NonNullable<ReturnType<typeof useDraft>['work']>;
 
 export type StepProps = { work: DraftWork };
 
@@ -31,8 +38,9 @@ export function useDraft(id: string) {
   const { data, error, refetch } = useAnswer(getDraft, { params: { id } });
   const kept = useStore(works)[id];
   const shown = newest(kept, data);
-  const saving = useSaving(id, () => works.get()[id] ?? shown);
-  return { work: shown && workOf(id, shown, saving), error, refetch };
+  const reread = async () => (await refetch()).data;
+  const saving = useSaving(id, () => works.get()[id] ?? shown, reread);
+  return { work: shown && { ...workOf(id, shown, saving), reread }, error, refetch };
 }
 
 /**
@@ -79,7 +87,9 @@ type Merged = {
   readonly changed: ReturnType<typeof merged>['changed'];
 };
 
-function useSaving(id: string, latest: () => Work | null) {
+type Reread = () => Promise<Draft | undefined>;
+
+function useSaving(id: string, latest: () => Work | null, reread: Reread) {
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState('');
   const [news, setNews] = useState<Merged | null>(null);
@@ -110,12 +120,17 @@ function useSaving(id: string, latest: () => Work | null) {
   async function save(): Promise<boolean> {
     const work = latest();
     if (!work) return false;
+    if (!isDirty(work)) {
+      setNews(null);
+      return true;
+    }
     // The content on the page is the same object until somebody changes it.
     keepWork(id, work);
     setSaving(true);
     setFailure('');
     try {
-      await send(work);
+      if (!(await maySave(work, reread))) return false;
+      await send(latest() ?? work);
       return true;
     } catch (refusal) {
       await afterRefusal(refusal, latest() ?? work);
