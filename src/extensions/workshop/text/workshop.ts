@@ -188,7 +188,7 @@ export const draftText = {
   },
   leaveQuestion: {
     title: 'Noch nicht gespeichert',
-    text: 'Ihre Änderungen bleiben in diesem Fenster stehen, bis Sie sich abmelden. Gespeichert sind sie noch nicht.',
+    text: 'Ihre Änderungen bleiben in diesem Fenster stehen, bis Sie sich selbst abmelden. Gespeichert sind sie noch nicht.',
     confirmLabel: 'Trotzdem verlassen',
     cancelLabel: 'Hier bleiben',
     prefersNo: true,

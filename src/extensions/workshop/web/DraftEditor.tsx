@@ -90,15 +90,14 @@ function Editor({ work, step }: EditorProps) {
 
 /** Others sign meanwhile: the steps that show signatures read the draft anew when they are opened, or seen again. */
 function useFreshSignatures({ reread }: StepProps['work'], step: ShownStep): void {
-  const isShown = step === 'signatures' || step === 'publish';
   const read = useEffectEvent(() => void reread());
   useEffect(() => {
-    if (!isShown) return;
+    if (step !== 'signatures' && step !== 'publish') return;
     const seen = () => read();
     read();
     window.addEventListener('focus', seen);
     return () => window.removeEventListener('focus', seen);
-  }, [isShown, step]);
+  }, [step]);
 }
 
 /** The title of the step. It takes the focus when another step is opened. */
