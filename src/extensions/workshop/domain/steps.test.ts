@@ -93,6 +93,15 @@ describe('an example', () => {
     assert.equal(rowOf([], form), '');
   });
 
+  test('may have commas between as many numbers as there are questions', () => {
+    const values = (row: string) => answersOf(row, form).answers.map(({ value }) => value);
+    assert.deepEqual(values('0,1,2'), [0, 1, 2]);
+    assert.deepEqual(values('0, -, 2'), [0, 2]);
+    assert.deepEqual(values('0,5 1 2'), [0.5, 1, 2]);
+    assert.deepEqual(values('0,1,2,3'), ['0,1,2,3']);
+    assert.equal(answersOf('0,1,2', form).count, 3);
+  });
+
   test('names answers that a question does not have', () => {
     assert.deepEqual(strangers(answersOf('1 9', form).answers, form), ['rest-2']);
     assert.deepEqual(strangers(answersOf('x 2', form).answers, form), ['rest-1']);

@@ -80,7 +80,7 @@ export const publishText = {
     text: `„${title}“ wird als Fassung ${version} veröffentlicht und ändert sich dann nicht mehr. Änderungen werden eine neue Fassung.`,
     confirmLabel: 'Veröffentlichen',
   }),
-  done: (id: string, version: string) => `${id}, Fassung ${version}, ist veröffentlicht.`,
+  done: (title: string, version: string) => `„${title}“, Fassung ${version}, ist veröffentlicht.`,
   now: 'Gefragt wird er erst, wenn Sie ihn in Messzeitpunkte aufnehmen.',
 } as const;
 

@@ -89,6 +89,9 @@ export const licenceText = {
   not_allowed: 'nicht erlaubt',
 } as const satisfies Record<LicenceKind, string>;
 
+/** Wording that a clinic wrote itself needs nobody's leave. */
+export const freeLicenceText = 'Frei verwendbar oder selbst geschrieben';
+
 export const newText = {
   title: 'Neuer Fragebogen',
   lead: 'Wählen Sie einen Weg. Danach sehen Sie, was übernommen wurde und was Sie noch entscheiden.',
@@ -171,7 +174,7 @@ export const draftText = {
   steps: 'Schritte',
   step: 'Schritt',
   numbered: (number: number, title: string) => `${numberText(number)}. ${title}`,
-  state: { open: 'offen', done: 'fertig', look: 'ansehen' },
+  state: { open: 'offen', done: 'fertig', look: 'ansehen', ready: 'bereit' },
   openCount: (count: number) => `${numberText(count)} offen`,
   back: 'Zurück',
   next: (title: string) => `Weiter: ${title}`,

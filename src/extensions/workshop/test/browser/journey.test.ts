@@ -93,7 +93,7 @@ test('an admin brings in a table, a clinician signs it too, and it is asked in t
   await reads(page, 'Der Fragebogen kann veröffentlicht werden.');
   await press(page, 'Veröffentlichen');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Veröffentlichen' }).click();
-  await reads(page, 'probe, Fassung 1.0.0, ist veröffentlicht.');
+  await reads(page, '„Probe“, Fassung 1.0.0, ist veröffentlicht.');
   await page.getByRole('link', { name: 'In die Messzeitpunkte aufnehmen' }).click();
   await page.getByLabel('Probe im Messzeitpunkt Erstgespräch').check();
   await press(page, 'Probelauf');
