@@ -4,6 +4,7 @@ import { isDecided, marked, openQuestions, type DangerMarks } from './danger-mar
 import { answersOf, rowOf, scoreOf, strangers } from './example-rows.ts';
 import { allItems, formOf } from './form.ts';
 import { isSameContent, merged } from './merge.ts';
+import { openScoring } from './open-fields.ts';
 import { renamedDraft } from './renamed.ts';
 import { type Content, openIn } from './steps.ts';
 
@@ -128,6 +129,35 @@ describe('what is open in a step', () => {
     assert.equal(open('questions', withForm({ dimensions: [] })), 1);
     // Of the second scale nobody has said what it means, and for whom high scores are bad.
     assert.equal(open('scoring'), 3);
+  });
+
+  test('names the cut-offs that are missing, no number, or do not rise', () => {
+    const band = (key: string, from: number | string | null) => ({
+      key,
+      from,
+      label: 'Name',
+      clinician: 'Text',
+      patient: 'Text',
+    });
+    const list = [
+      band('a', null),
+      band('b', 5),
+      band('c', 5),
+      band('d', ''),
+      band('e', 'viel'),
+      band('f', 9),
+    ];
+    const scale = { ...instrument.scales[0], bands: { metric: 'raw', source: '', list } };
+    const found = openScoring(formOf({ ...instrument, scales: [scale] }));
+    assert.deepEqual(
+      found.map(({ path, matter }) => [path.replace('scales[0].bands.', ''), matter]),
+      [
+        ['source', 'missing'],
+        ['list[2].from', 'unsorted'],
+        ['list[3].from', 'missing'],
+        ['list[4].from', 'number'],
+      ],
+    );
   });
 
   test('asks for number and day of a licence, and never takes one that is not allowed', () => {

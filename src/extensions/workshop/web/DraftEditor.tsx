@@ -19,6 +19,7 @@ import { draftPlace, placeOf, SHOWN_STEPS, type ShownStep } from './places.ts';
 import { PreviewStep } from './PreviewStep.tsx';
 import { PublishStep } from './PublishStep.tsx';
 import { QuestionsStep } from './QuestionsStep.tsx';
+import { soughtControl } from './reason-fields.ts';
 import { ScoringStep } from './ScoringStep.tsx';
 import { SignaturesStep } from './SignaturesStep.tsx';
 import { StepList } from './StepList.tsx';
@@ -100,13 +101,15 @@ function useFreshSignatures({ reread }: StepProps['work'], step: ShownStep): voi
   }, [step]);
 }
 
-/** The title of the step. It takes the focus when another step is opened. */
+/** The title of the step. It takes the focus when another step is opened, unless a field is sought there. */
 function StepTitle({ step }: { step: ShownStep }) {
   const title = useRef<HTMLHeadingElement>(null);
   const last = useRef(step);
   useEffect(() => {
     if (last.current === step) return;
     last.current = step;
+    const field = soughtControl();
+    if (field) return field.focus();
     window.scrollTo(0, 0);
     title.current?.focus({ preventScroll: true });
   }, [step]);

@@ -10,7 +10,9 @@ import type { ShownChange } from '../../../web/ui/ChangedMeanwhile.tsx';
 import type { Draft, DraftContent } from '../contract/routes.ts';
 import { type Form, formOf } from '../domain/form.ts';
 import { isSamePart, merged, withPart } from '../domain/merge.ts';
+import { openFields } from '../domain/open-fields.ts';
 import { actionText, draftText as text, mergeText, stepText } from '../text/workshop.ts';
+import { openText } from '../text/open-fields.ts';
 import { getDraft, listInstruments, saveDraft } from './calls.ts';
 import { isDirty, keepWork, type Work, works } from './unsaved.ts';
 
@@ -71,6 +73,7 @@ function workOf(
     isDirty: isDirty({ base, content }),
     ...saving,
     changes: news && shownChanges(news, content, edit),
+    markOf: markOf(base, content),
     edit,
     editForm: (change: (form: Form) => Form) =>
       edit((now) => ({ ...now, instrument: change(formOf(now.instrument)) })),
@@ -78,6 +81,19 @@ function workOf(
       forget();
       keepWork(id, null);
     },
+  };
+}
+
+const FIRST_REVISION = '1';
+
+/** What is wrong with a field that was left open at the last saving, and still is. A new draft is open everywhere, without a word. */
+function markOf(base: Draft, content: DraftContent) {
+  const left = base.revision === FIRST_REVISION ? [] : openFields(formOf(base.instrument));
+  const open = openFields(formOf(content.instrument));
+  const marked = open.filter(({ path }) => left.some((one) => one.path === path));
+  return (path: string) => {
+    const matter = marked.find((one) => one.path === path)?.matter;
+    return { 'data-field': path, error: matter && openText[matter] };
   };
 }
 
