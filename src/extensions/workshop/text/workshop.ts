@@ -208,8 +208,8 @@ export const draftText = {
 } as const;
 
 export const mergeText = {
+  field: (step: string, field: string) => `${step}, ${field}:`,
   part: (title: string) => `${title}:`,
   made: (by: string, at: string) => `${by}, ${at}`,
   theirs: 'neue Fassung',
-  own: 'Ihre Fassung',
 } as const;

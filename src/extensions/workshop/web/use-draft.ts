@@ -9,9 +9,10 @@ import { useStore } from '../../../web/api/use-store.ts';
 import type { ShownChange } from '../../../web/ui/ChangedMeanwhile.tsx';
 import type { Draft, DraftContent } from '../contract/routes.ts';
 import { type Form, formOf } from '../domain/form.ts';
-import { isSamePart, merged, withPart } from '../domain/merge.ts';
+import { isSame, merged, valueAt, withValue } from '../domain/merge.ts';
 import { openFields } from '../domain/open-fields.ts';
 import { actionText, draftText as text, mergeText, stepText } from '../text/workshop.ts';
+import { shortText, wayText } from '../text/merge.ts';
 import { openText } from '../text/open-fields.ts';
 import { getDraft, listInstruments, saveDraft } from './calls.ts';
 import { isDirty, keepWork, type Work, works } from './unsaved.ts';
@@ -97,10 +98,9 @@ function markOf(base: Draft, content: DraftContent) {
   };
 }
 
-type Merged = {
+type News = Pick<ReturnType<typeof merged>, 'taken' | 'clashes'> & {
   readonly mine: DraftContent;
   readonly theirs: Draft;
-  readonly changed: ReturnType<typeof merged>['changed'];
 };
 
 type Reread = () => Promise<Draft | undefined>;
@@ -108,14 +108,14 @@ type Reread = () => Promise<Draft | undefined>;
 function useSaving(id: string, latest: () => Work | null, reread: Reread) {
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState('');
-  const [news, setNews] = useState<Merged | null>(null);
+  const [news, setNews] = useState<News | null>(null);
   const [callOnce] = useState(repeatableCall);
 
   async function mergeTheirs({ base, content: mine }: Work): Promise<void> {
     const theirs = await call(getDraft, { params: { id } });
-    const { content, changed } = merged(contentOf(base), mine, contentOf(theirs));
+    const { content, taken, clashes } = merged(contentOf(base), mine, contentOf(theirs));
     keepWork(id, { base: theirs, content });
-    setNews({ mine, theirs, changed });
+    setNews({ mine, theirs, taken, clashes });
   }
 
   async function send({ base, content: sent }: Work): Promise<void> {
@@ -159,14 +159,31 @@ function useSaving(id: string, latest: () => Work | null, reread: Reread) {
   return { isSaving, failure, news, save, forget: () => setNews(null) };
 }
 
-function shownChanges({ mine, theirs, changed }: Merged, content: DraftContent, edit: Edit): ShownChange[] {
-  const { by, at } = theirs.changed;
-  return changed.map(({ step, isClash }) => ({
+function shownChanges(
+  { mine, theirs, taken, clashes }: News,
+  content: DraftContent,
+  edit: Edit,
+): ShownChange[] {
+  const made = mergeText.made(theirs.changed.by, shortMomentText(theirs.changed.at));
+  const choices = clashes.map(({ way, step, mine: own, theirs: other }): ShownChange => {
+    const form = formOf((own === undefined ? theirs : mine).instrument);
+    return {
+      label: mergeText.field(stepText[step].title, wayText(way, form)),
+      made,
+      theirs: shortText(other),
+      own: shortText(own),
+      isOwnChosen: isSame(valueAt(content, way), own),
+      choose: (side) => edit((now) => withValue(now, way, side === 'own' ? own : other)),
+    };
+  });
+  const news = taken.map((step): ShownChange => ({
     label: mergeText.part(stepText[step].title),
-    made: mergeText.made(by, shortMomentText(at)),
+    made,
     theirs: mergeText.theirs,
-    own: isClash ? mergeText.own : null,
-    isOwnChosen: isClash && isSamePart(content, mine, step),
-    choose: (side) => edit((now) => withPart(now, step, side === 'own' ? mine : contentOf(theirs))),
+    own: null,
+    isOwnChosen: false,
+    // Nothing is to be chosen.
+    choose: () => undefined,
   }));
+  return [...choices, ...news];
 }
