@@ -15,10 +15,24 @@ export function rowOf(answers: Given, form: Form): string {
   return answers.length === 0 ? '' : words.map((one) => wordsOf(one)).join(' ');
 }
 
-/** The answers of a row: numbers between blanks, tabs, lines or semicolons. A comma belongs to its number. */
+const isNumber = (word: string): boolean => word === GAP || typeof typedNumber(word) === 'number';
+
+/**
+ * The words of a row between blanks, tabs, lines or semicolons. A comma belongs to its number, unless commas make as many numbers as
+ * there are questions, and nothing else does.
+ */
+function wordsOfRow(row: string, wanted: number): readonly string[] {
+  const split = (between: RegExp) => row.split(between).filter((word) => word !== '');
+  const [words, byCommas] = [split(/[\s;|]+/), split(/[\s;|,]+/)];
+  const isWhole = words.length === wanted && words.every(isNumber);
+  return !isWhole && byCommas.length === wanted && byCommas.every(isNumber) ? byCommas : words;
+}
+
+/** The answers of a row. */
 export function answersOf(row: string, form: Form): { answers: Given; count: number } {
-  const words = row.split(/[\s;|]+/).filter((word) => word !== '');
-  const answers = questionsOf(form).flatMap(({ id }, at) => {
+  const questions = questionsOf(form);
+  const words = wordsOfRow(row, questions.length);
+  const answers = questions.flatMap(({ id }, at) => {
     const word = words[at];
     return word === undefined || word === GAP ? [] : [{ item: id, value: typedNumber(word) }];
   });

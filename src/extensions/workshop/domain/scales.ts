@@ -17,6 +17,10 @@ export type Place = 'out' | 'in' | 'reversed';
 export const CLASSICAL = ['sum', 'mean', 'pomp'] as const;
 const classical: readonly string[] = CLASSICAL;
 
+/** The place of a scale in the file. */
+export const pathOf = ({ key }: FormScale, { scales }: Pick<Form, 'scales'>): string =>
+  `scales[${scales.findIndex((one) => one.key === key)}]`;
+
 /** Is the scale a column of the table? Formulas and adaptive scores are not. */
 export const isColumn = ({ method }: FormScale): boolean => classical.includes(method);
 

@@ -3,8 +3,10 @@ import { describe, test } from 'node:test';
 import { isDecided, marked, openQuestions, type DangerMarks } from './danger-marks.ts';
 import { answersOf, rowOf, scoreOf, strangers } from './example-rows.ts';
 import { allItems, formOf } from './form.ts';
-import { isSameContent, merged } from './merge.ts';
+import { isSameContent, merged, valueAt, withValue } from './merge.ts';
+import { openScoring } from './open-fields.ts';
 import { renamedDraft } from './renamed.ts';
+import { wayText } from '../text/merge.ts';
 import { type Content, openIn } from './steps.ts';
 
 const options = [0, 1, 2, 3].map((value) => ({ id: `o${value}`, label: `Antwort ${value}`, value }));
@@ -93,6 +95,15 @@ describe('an example', () => {
     assert.equal(rowOf([], form), '');
   });
 
+  test('may have commas between as many numbers as there are questions', () => {
+    const values = (row: string) => answersOf(row, form).answers.map(({ value }) => value);
+    assert.deepEqual(values('0,1,2'), [0, 1, 2]);
+    assert.deepEqual(values('0, -, 2'), [0, 2]);
+    assert.deepEqual(values('0,5 1 2'), [0.5, 1, 2]);
+    assert.deepEqual(values('0,1,2,3'), ['0,1,2,3']);
+    assert.equal(answersOf('0,1,2', form).count, 3);
+  });
+
   test('names answers that a question does not have', () => {
     assert.deepEqual(strangers(answersOf('1 9', form).answers, form), ['rest-2']);
     assert.deepEqual(strangers(answersOf('x 2', form).answers, form), ['rest-1']);
@@ -109,6 +120,14 @@ describe('an example', () => {
   });
 });
 
+const band = (key: string, from: number | string | null) => ({
+  key,
+  from,
+  label: 'Name',
+  clinician: 'Text',
+  patient: 'Text',
+});
+
 describe('what is open in a step', () => {
   test('counts what nobody has decided or written', () => {
     assert.equal(open('basics'), 0);
@@ -119,6 +138,28 @@ describe('what is open in a step', () => {
     assert.equal(open('questions', withForm({ dimensions: [] })), 1);
     // Of the second scale nobody has said what it means, and for whom high scores are bad.
     assert.equal(open('scoring'), 3);
+  });
+
+  test('names the cut-offs that are missing, no number, or do not rise', () => {
+    const list = [
+      band('a', null),
+      band('b', 5),
+      band('c', 5),
+      band('d', ''),
+      band('e', 'viel'),
+      band('f', 9),
+    ];
+    const scale = { ...instrument.scales[0], bands: { metric: 'raw', source: '', list } };
+    const found = openScoring(formOf({ ...instrument, scales: [scale] }));
+    assert.deepEqual(
+      found.map(({ path, matter }) => [path.replace('scales[0].bands.', ''), matter]),
+      [
+        ['source', 'missing'],
+        ['list[2].from', 'unsorted'],
+        ['list[3].from', 'missing'],
+        ['list[4].from', 'number'],
+      ],
+    );
   });
 
   test('asks for number and day of a licence, and never takes one that is not allowed', () => {
@@ -142,21 +183,49 @@ describe('what is open in a step', () => {
 describe('a draft that two people edit', () => {
   const base = { instrument, licence: { kind: null as string | null }, danger: none, examples: [] };
 
-  test('takes each part from the person who changed it', () => {
-    const mine = { ...base, instrument: { ...instrument, title: 'Meine' } };
-    const theirs = { ...base, licence: { kind: 'free' } };
-    const { content: both, changed } = merged(base, mine, theirs);
-    assert.equal(both.instrument.title, 'Meine');
+  const [first] = instrument.scales;
+  const titled = (title: string) => [{ ...first, title }, instrument.scales[1]];
+  const edited = (changed: object) => ({ ...base, instrument: { ...instrument, ...changed } });
+
+  test('takes each field from the person who changed it, also within a step', () => {
+    const mine = edited({ purpose: 'Meiner', scales: [{ ...first, title: 'Meine' }, instrument.scales[1]] });
+    const scales = [{ ...first, patient: 'Anderer' }, instrument.scales[1], { key: 'new', title: 'Neu' }];
+    const theirs = { ...edited({ title: 'Andere', scales }), licence: { kind: 'free' } };
+    const { content: both, taken, clashes } = merged<typeof base>(base, mine, theirs);
+    assert.deepEqual([both.instrument.title, both.instrument.purpose], ['Andere', 'Meiner']);
+    assert.deepEqual(
+      both.instrument.scales.map(({ title }) => title),
+      ['Meine', 'Doppelt', 'Neu'],
+    );
+    assert.equal(both.instrument.scales[0]?.patient, 'Anderer');
     assert.equal(both.licence.kind, 'free');
-    assert.deepEqual(changed, [{ step: 'licence', isClash: false }]);
+    assert.deepEqual([taken.toSorted(), clashes], [['basics', 'licence', 'scoring'], []]);
   });
 
-  test('keeps what this person changed where both changed one part, and says so', () => {
-    const mine = { ...base, instrument: { ...instrument, title: 'Meine', scales: [] } };
-    const theirs = { ...base, instrument: { ...instrument, title: 'Andere' } };
-    const { content: both, changed } = merged(base, mine, theirs);
-    assert.deepEqual([both.instrument.title, both.instrument.scales], ['Meine', []]);
-    assert.deepEqual(changed, [{ step: 'basics', isClash: true }]);
+  test('keeps what this person wrote where both changed one field, and names it with both contents', () => {
+    const mine = edited({ scales: titled('Meine') });
+    const theirs = edited({ scales: titled('Andere') });
+    const { content: both, clashes } = merged<typeof base>(base, mine, theirs);
+    const way = ['instrument', 'scales', 'sum', 'title'];
+    assert.deepEqual(clashes, [{ way, step: 'scoring', mine: 'Meine', theirs: 'Andere' }]);
+    assert.equal(valueAt(both, way), 'Meine');
+    assert.equal(valueAt(withValue(both, way, 'Andere'), way), 'Andere');
+    assert.equal(wayText(way, formOf(mine.instrument)), 'Meine, Name der Skala');
+  });
+
+  test('asks where one person took away what the other one changed', () => {
+    const mine = edited({ scales: [instrument.scales[1]] });
+    const theirs = edited({ scales: [{ ...first, title: 'Andere' }, instrument.scales[1]] });
+    const { content: both, clashes } = merged<typeof base>(base, mine, theirs);
+    assert.deepEqual(
+      clashes.map(({ way }) => way),
+      [['instrument', 'scales', 'sum']],
+    );
+    assert.equal(both.instrument.scales.length, 1);
+    assert.equal(
+      withValue(both, ['instrument', 'scales', 'sum'], clashes[0]?.theirs).instrument.scales.length,
+      2,
+    );
   });
 
   test('is the same whatever the order of its keys', () => {

@@ -1,8 +1,10 @@
 import { isUndecided } from '../../../domain/undecided.ts';
 import { type DangerMarks, openQuestions } from './danger-marks.ts';
+import type { SignatureRole, Step } from './draft.ts';
+import { openBasics, openScoring } from './open-fields.ts';
 import { scoreOf, type Given } from './example-rows.ts';
 import { EXAMPLES_NEEDED, isEqual } from './examples.ts';
-import { allItems, type Form, type FormScale, optionsOf, questionsOf, usersOf } from './form.ts';
+import { allItems, type Form, optionsOf, questionsOf, usersOf } from './form.ts';
 
 /** What a person works through, without what the server alone knows: signatures. */
 export type Content = {
@@ -19,9 +21,15 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || isUndecided(value) || (typeof value === 'string' && value.trim() === '');
 const count = (values: readonly unknown[]): number => values.filter(isEmpty).length;
 
+/** The steps that each signature answers for. */
+export const SIGNED_STEPS = {
+  clinical: ['basics', 'licence', 'questions', 'danger'],
+  psychometric: ['scoring', 'examples'],
+} as const satisfies Record<SignatureRole, readonly Step[]>;
+
 /** How many things are left in each step, as far as the page can see while a person types. */
 export const openIn = {
-  basics: ({ form }) => count([form.id, form['title'], form['purpose'], form['source'], form['language']]),
+  basics: ({ form }) => openBasics(form).length,
   licence: ({ licence: { kind, number, date } }) => {
     if (kind === null || kind === 'not_allowed') return 1;
     return kind === 'free' ? 0 : count([number, date ?? '']);
@@ -43,7 +51,7 @@ export const openIn = {
       (questions.length === 0 ? 1 : 0)
     );
   },
-  scoring: ({ form }) => form.scales.reduce((sum, scale) => sum + openOfScale(scale), 0),
+  scoring: ({ form }) => openScoring(form).length,
   danger: ({ form, danger }) => openQuestions(form, danger).length,
   examples: ({ form, examples }) => {
     if (form.scales.length === 0 || questionsOf(form).length === 0) return 0;
@@ -52,29 +60,6 @@ export const openIn = {
 } as const satisfies Record<string, (content: Content) => number>;
 
 export type OwnStep = keyof typeof openIn;
-
-function openOfScale({
-  title,
-  direction,
-  clinician,
-  patient,
-  items,
-  bands,
-  formula,
-  method,
-}: FormScale): number {
-  const cells = bands ? [bands.source, ...bands.list.flatMap(bandCells)] : [];
-  const counted = method === 'formula' ? formula : items === undefined || items.length > 0 ? 'counted' : '';
-  return count([title, direction, clinician, patient, counted, ...cells]);
-}
-
-type Band = NonNullable<FormScale['bands']>['list'][number];
-const bandCells = ({ from, label, clinician, patient }: Band): readonly unknown[] => [
-  from ?? 'lowest',
-  label,
-  clinician,
-  patient,
-];
 
 /** Are answers and scores there, and does no score differ from what the draft gives? */
 function isWorked({ answers, expected }: Content['examples'][number], form: Form): boolean {

@@ -56,6 +56,9 @@ export const signText = {
   },
   signed: (by: string, at: string) => `Unterschrieben von ${by}, ${at}.`,
   missing: 'Noch nicht unterschrieben.',
+  /** What a role answers for must be finished before anybody signs it. */
+  first: (steps: readonly string[]) =>
+    `Unterschreiben geht, sobald hier nichts mehr offen ist: ${steps.map((one) => `„${one}“`).join(', ')}.`,
   done: 'Ihre Unterschrift ist gespeichert.',
   other: 'Sie haben schon unterschrieben. Die zweite Unterschrift kommt von einem anderen Konto.',
   ask: 'Wen bitten Sie um eine Unterschrift?',
@@ -77,7 +80,7 @@ export const publishText = {
     text: `„${title}“ wird als Fassung ${version} veröffentlicht und ändert sich dann nicht mehr. Änderungen werden eine neue Fassung.`,
     confirmLabel: 'Veröffentlichen',
   }),
-  done: (id: string, version: string) => `${id}, Fassung ${version}, ist veröffentlicht.`,
+  done: (title: string, version: string) => `„${title}“, Fassung ${version}, ist veröffentlicht.`,
   now: 'Gefragt wird er erst, wenn Sie ihn in Messzeitpunkte aufnehmen.',
 } as const;
 

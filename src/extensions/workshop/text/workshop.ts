@@ -89,6 +89,9 @@ export const licenceText = {
   not_allowed: 'nicht erlaubt',
 } as const satisfies Record<LicenceKind, string>;
 
+/** Wording that a clinic wrote itself needs nobody's leave. */
+export const freeLicenceText = 'Frei verwendbar oder selbst geschrieben';
+
 export const newText = {
   title: 'Neuer Fragebogen',
   lead: 'Wählen Sie einen Weg. Danach sehen Sie, was übernommen wurde und was Sie noch entscheiden.',
@@ -171,7 +174,7 @@ export const draftText = {
   steps: 'Schritte',
   step: 'Schritt',
   numbered: (number: number, title: string) => `${numberText(number)}. ${title}`,
-  state: { open: 'offen', done: 'fertig', look: 'ansehen' },
+  state: { open: 'offen', done: 'fertig', look: 'ansehen', ready: 'bereit' },
   openCount: (count: number) => `${numberText(count)} offen`,
   back: 'Zurück',
   next: (title: string) => `Weiter: ${title}`,
@@ -188,19 +191,25 @@ export const draftText = {
   },
   leaveQuestion: {
     title: 'Noch nicht gespeichert',
-    text: 'Ihre Änderungen bleiben in diesem Fenster stehen, bis Sie sich abmelden. Gespeichert sind sie noch nicht.',
+    text: 'Ihre Änderungen bleiben in diesem Fenster stehen, bis Sie sich selbst abmelden. Gespeichert sind sie noch nicht.',
     confirmLabel: 'Trotzdem verlassen',
     cancelLabel: 'Hier bleiben',
     prefersNo: true,
   },
   saveFirst: 'Dieser Schritt zeigt den gespeicherten Stand. Bitte speichern Sie zuerst.',
   signaturesEnd: 'Der Entwurf ist unterschrieben. Mit dem nächsten Speichern enden die Unterschriften.',
+  signedQuestion: (names: readonly string[]) => ({
+    title: 'Unterschriften beenden?',
+    text: `Beim Speichern enden die Unterschriften von ${names.join(' und ')}. Danach wird neu unterschrieben.`,
+    confirmLabel: 'Speichern',
+    prefersNo: true,
+  }),
   gone: 'Diesen Entwurf gibt es nicht mehr. Vielleicht ist er veröffentlicht oder gelöscht.',
 } as const;
 
 export const mergeText = {
+  field: (step: string, field: string) => `${step}, ${field}:`,
   part: (title: string) => `${title}:`,
   made: (by: string, at: string) => `${by}, ${at}`,
   theirs: 'neue Fassung',
-  own: 'Ihre Fassung',
 } as const;

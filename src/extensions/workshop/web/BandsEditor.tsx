@@ -2,7 +2,7 @@ import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { Button, IconButton } from '../../../web/ui/Button.tsx';
 import { SelectField } from '../../../web/ui/SelectField.tsx';
 import type { FormBand, FormBands, FormScale } from '../domain/form.ts';
-import { cleared, withCutoff, withoutBand, withScale } from '../domain/scales.ts';
+import { cleared, pathOf, withCutoff, withoutBand, withScale } from '../domain/scales.ts';
 import { scoringText as text } from '../text/steps.ts';
 import type { StepProps } from './use-draft.ts';
 import { LongWordsField, NumberField, WordsField } from './fields.tsx';
@@ -12,7 +12,9 @@ import css from './workshop.module.css';
 type BandsEditorProps = StepProps & { scale: FormScale; name: string };
 
 /** The cut-offs of a scale: where each band begins, and what it means. */
-export function BandsEditor({ scale, name, work: { editForm } }: BandsEditorProps) {
+export function BandsEditor({ scale, name, work }: BandsEditorProps) {
+  const { form, editForm, markOf } = work;
+  const at = `${pathOf(scale, form)}.bands`;
   const { bands } = scale;
   const { box, act } = useActs<HTMLOListElement>();
   const set = (next: FormBands | undefined) =>
@@ -33,6 +35,7 @@ export function BandsEditor({ scale, name, work: { editForm } }: BandsEditorProp
               <BandFields
                 key={band.key}
                 band={band}
+                markOf={(field) => markOf(`${at}.list[${index}].${field}`)}
                 number={index + 1}
                 name={name}
                 onChange={(changed) => set(withBand(bands, band.key, changed))}
@@ -43,6 +46,7 @@ export function BandsEditor({ scale, name, work: { editForm } }: BandsEditorProp
         )}
         {bands && (
           <WordsField
+            {...markOf(`${at}.source`)}
             label={text.bandsSource}
             value={bands.source}
             onChange={(source) => set({ ...bands, source })}
@@ -73,9 +77,10 @@ type BandFieldsProps = {
   name: string;
   onChange: (changed: Partial<FormBand>) => void;
   onRemove: () => void;
+  markOf: StepProps['work']['markOf'];
 };
 
-function BandFields({ band, number, name, onChange, onRemove }: BandFieldsProps) {
+function BandFields({ band, number, name, onChange, onRemove, markOf }: BandFieldsProps) {
   const setSeverity = (severity: string) => onChange({ condition_severity: severity || undefined });
   return (
     <li data-row={band.key}>
@@ -87,6 +92,7 @@ function BandFields({ band, number, name, onChange, onRemove }: BandFieldsProps)
           </div>
         ) : (
           <NumberField
+            {...markOf('from')}
             label={text.from}
             value={band.from}
             onChange={(from) => onChange({ from })}
@@ -94,6 +100,7 @@ function BandFields({ band, number, name, onChange, onRemove }: BandFieldsProps)
           />
         )}
         <WordsField
+          {...markOf('label')}
           label={text.bandLabel}
           value={band.label}
           onChange={(label) => onChange({ label })}
@@ -111,11 +118,13 @@ function BandFields({ band, number, name, onChange, onRemove }: BandFieldsProps)
         )}
         <div className={`columns ${css.sentences}`}>
           <LongWordsField
+            {...markOf('clinician')}
             label={text.bandClinician}
             value={band.clinician}
             onChange={(clinician) => onChange({ clinician })}
           />
           <LongWordsField
+            {...markOf('patient')}
             label={text.bandPatient}
             value={band.patient}
             onChange={(patient) => onChange({ patient })}

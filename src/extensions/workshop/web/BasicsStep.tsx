@@ -16,8 +16,9 @@ import { LongWordsField, WordsField } from './fields.tsx';
 
 /** What the questionnaire is called, what it measures, and where it stands in reports. */
 export function BasicsStep({ work }: StepProps) {
-  const { form, edit, editForm } = work;
+  const { form, edit, editForm, markOf } = work;
   const field = (name: string) => ({
+    ...markOf(name),
     value: form[name],
     onChange: (value: string) => editForm((now) => ({ ...now, [name]: value })),
   });
@@ -69,7 +70,8 @@ const isKey = (id: string) => /^[a-z][a-z0-9-]{0,63}$/.test(id);
 
 /** The id, which every question bears, changes as a whole when the field is left. */
 function IdField({ work }: StepProps) {
-  const { form, edit } = work;
+  const { form, edit, markOf } = work;
+  const mark = markOf('id');
   const { data } = useAnswer(listInstruments);
   const [typed, setTyped] = useState<string | null>(null);
   const isPublished = data?.instruments.some(({ own, id }) => own && id === form.id) ?? false;
@@ -81,6 +83,7 @@ function IdField({ work }: StepProps) {
   };
   return (
     <WordsField
+      {...mark}
       label={text.id}
       hint={isPublished ? text.idFixed : text.idHint}
       value={value}
@@ -88,7 +91,7 @@ function IdField({ work }: StepProps) {
       onChange={setTyped}
       onBlur={take}
       maxLength={40}
-      error={value === '' || isKey(value) ? undefined : text.idWrong}
+      error={value === '' || isKey(value) ? mark.error : text.idWrong}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useEffect, useRef } from 'react';
+import { type ComponentType, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { statusOf } from '../../../web/api/failure.ts';
 import { LoadFailed } from '../../../web/api/LoadFailed.tsx';
 import { ask } from '../../../web/api/messages.ts';
@@ -19,6 +19,7 @@ import { draftPlace, placeOf, SHOWN_STEPS, type ShownStep } from './places.ts';
 import { PreviewStep } from './PreviewStep.tsx';
 import { PublishStep } from './PublishStep.tsx';
 import { QuestionsStep } from './QuestionsStep.tsx';
+import { soughtControl } from './reason-fields.ts';
 import { ScoringStep } from './ScoringStep.tsx';
 import { SignaturesStep } from './SignaturesStep.tsx';
 import { StepList } from './StepList.tsx';
@@ -62,6 +63,7 @@ function Editor({ work, step }: EditorProps) {
   const { isDirty } = work;
   const mayLeave = useCallback(async () => !isDirty || (await ask(text.leaveQuestion)), [isDirty]);
   useLeaveGuard(mayLeave);
+  useFreshSignatures(work, step);
   const Content = contents[step];
   return (
     <>
@@ -87,13 +89,27 @@ function Editor({ work, step }: EditorProps) {
   );
 }
 
-/** The title of the step. It takes the focus when another step is opened. */
+/** Others sign meanwhile: the steps that show signatures read the draft anew when they are opened, or seen again. */
+function useFreshSignatures({ reread }: StepProps['work'], step: ShownStep): void {
+  const read = useEffectEvent(() => void reread());
+  useEffect(() => {
+    if (step !== 'signatures' && step !== 'publish') return;
+    const seen = () => read();
+    read();
+    window.addEventListener('focus', seen);
+    return () => window.removeEventListener('focus', seen);
+  }, [step]);
+}
+
+/** The title of the step. It takes the focus when another step is opened, unless a field is sought there. */
 function StepTitle({ step }: { step: ShownStep }) {
   const title = useRef<HTMLHeadingElement>(null);
   const last = useRef(step);
   useEffect(() => {
     if (last.current === step) return;
     last.current = step;
+    const field = soughtControl();
+    if (field) return field.focus();
     window.scrollTo(0, 0);
     title.current?.focus({ preventScroll: true });
   }, [step]);
@@ -117,7 +133,7 @@ function SaveBar({ work, step }: EditorProps) {
     if (await ask(text.discardQuestion)) work.discard();
   };
   const goOn = async (next: ShownStep) => {
-    if (!isDirty || (await work.save())) open(next);
+    if (await work.save()) open(next);
   };
   return (
     <div className={`stack ${css.bar}`}>
@@ -138,7 +154,7 @@ function SaveBar({ work, step }: EditorProps) {
             {text.discard}
           </Button>
         )}
-        <Button type="submit" look={after ? 'secondary' : 'primary'} pending={isSaving}>
+        <Button type="submit" look="secondary" pending={isSaving} disabled={!isDirty}>
           {text.save}
         </Button>
         {after && (

@@ -46,6 +46,10 @@ export function ExamplesStep({ work }: StepProps) {
   );
 }
 
+// A row stays as it was typed while its answers are these, also when the step is opened again.
+const typedRows = new Map<string, { readonly row: string; readonly answers: string }>();
+const wordsFor = ({ answers }: Example) => JSON.stringify(answers.map(({ item, value }) => [item, value]));
+
 type ExampleCardProps = StepProps & {
   example: Example;
   number: number;
@@ -55,9 +59,10 @@ type ExampleCardProps = StepProps & {
 
 function ExampleCard({ example, number, work, onChange, onRemove }: ExampleCardProps) {
   const { form } = work;
-  const [typed, setTyped] = useState<string | null>(null);
   const questions = questionsOf(form);
-  const row = typed ?? rowOf(example.answers, form);
+  const place = `${work.id} ${number}`;
+  const typed = typedRows.get(place);
+  const row = typed?.answers === wordsFor(example) ? typed.row : rowOf(example.answers, form);
   const { count } = answersOf(row, form);
   return (
     <section aria-label={text.legend(number)}>
@@ -83,8 +88,9 @@ function ExampleCard({ example, number, work, onChange, onRemove }: ExampleCardP
           value={row}
           error={rowProblem(example, count, work)}
           onChange={(next) => {
-            setTyped(next);
-            onChange({ ...example, answers: [...answersOf(next, form).answers] });
+            const changed = { ...example, answers: [...answersOf(next, form).answers] };
+            typedRows.set(place, { row: next, answers: wordsFor(changed) });
+            onChange(changed);
           }}
         />
         {count > 0 && count < questions.length && (

@@ -7,6 +7,7 @@ import { RadioField } from '../../../web/ui/RadioField.tsx';
 import { useState } from 'react';
 import { LICENCES, type LicenceKind } from '../contract/routes.ts';
 import { licenceStepText as text } from '../text/steps.ts';
+import { freeLicenceText } from '../text/workshop.ts';
 import type { StepProps } from './use-draft.ts';
 import { WordsField } from './fields.tsx';
 
@@ -29,7 +30,10 @@ export function LicenceStep({ work: { content, edit } }: StepProps) {
         value={kind ?? ''}
         // The options are the kinds of licences.
         onChange={(value) => change({ kind: value as LicenceKind })}
-        options={LICENCES.map((value) => ({ value, label: text.options[value] }))}
+        options={LICENCES.map((value) => ({
+          value,
+          label: value === 'free' ? freeLicenceText : text.options[value],
+        }))}
       />
       {kind === 'not_allowed' && <Notice tone="warning">{text.notAllowed}</Notice>}
       {(kind === 'registered' || kind === 'licensed') && (

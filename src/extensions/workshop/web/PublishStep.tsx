@@ -10,11 +10,12 @@ import { Notice } from '../../../web/ui/Notice.tsx';
 import { type Remark, STEPS } from '../contract/routes.ts';
 import { wordsOf } from '../domain/form.ts';
 import { publishText as text } from '../text/late-steps.ts';
-import { actionText, draftText, listText, stepText } from '../text/workshop.ts';
+import { actionText, draftText, listText, newText, stepText } from '../text/workshop.ts';
 import { listInstruments, publishDraft } from './calls.ts';
 import type { StepProps } from './use-draft.ts';
 import { Remarks } from './NewQuestionnaire.tsx';
 import { draftPlace, publishedPlace } from './places.ts';
+import { type FoundReason, foundReasons, seek } from './reason-fields.ts';
 import { keepWork } from './unsaved.ts';
 
 /** What is left before a draft can be published, and the publication. */
@@ -70,7 +71,8 @@ export function PublishStep({ work }: StepProps) {
 
 function Reasons({ work: { id, draft } }: StepProps) {
   if (draft.reasons.length === 0) return <Notice tone="success">{text.ready}</Notice>;
-  const steps = STEPS.map((step) => ({ step, reasons: draft.reasons.filter((one) => one.step === step) }));
+  const found = foundReasons(draft);
+  const steps = STEPS.map((step) => ({ step, reasons: found.filter((one) => one.step === step) }));
   return (
     <>
       <p className="strong">{text.reasons(draft.reasons.length)}</p>
@@ -79,7 +81,13 @@ function Reasons({ work: { id, draft } }: StepProps) {
           reasons.length > 0 && (
             <section key={step} className="stack gap-2" aria-label={stepText[step].title}>
               <h3>{stepText[step].title}</h3>
-              <Remarks remarks={reasons} />
+              <ul className="stack gap-1 marked">
+                {reasons.map((reason) => (
+                  <li key={newText.where(reason.where, reason.what)}>
+                    <FoundReasonLine id={id} reason={reason} />
+                  </li>
+                ))}
+              </ul>
               <p>
                 <Link to={draftPlace(id, step)}>{text.to(stepText[step].title)}</Link>
               </p>
@@ -87,5 +95,17 @@ function Reasons({ work: { id, draft } }: StepProps) {
           ),
       )}
     </>
+  );
+}
+
+/** A reason, which leads to its field where the page knows it. */
+function FoundReasonLine({ id, reason }: { id: string; reason: FoundReason }) {
+  const { where, what, step, field } = reason;
+  const words = newText.where(where, what);
+  if (field === null) return <span>{words}</span>;
+  return (
+    <Link to={draftPlace(id, step)} onClick={() => seek(field)}>
+      {words}
+    </Link>
   );
 }

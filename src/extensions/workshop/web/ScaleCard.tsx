@@ -2,9 +2,19 @@ import { ask } from '../../../web/api/messages.ts';
 import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { Card } from '../../../web/ui/Card.tsx';
+import { FieldError } from '../../../web/ui/Field.tsx';
 import { SelectField } from '../../../web/ui/SelectField.tsx';
 import { allItems, type FormScale, questionsOf, wordsOf } from '../domain/form.ts';
-import { canCount, CLASSICAL, cleared, isColumn, placed, withoutScale, withScale } from '../domain/scales.ts';
+import {
+  canCount,
+  CLASSICAL,
+  cleared,
+  isColumn,
+  pathOf,
+  placed,
+  withoutScale,
+  withScale,
+} from '../domain/scales.ts';
 import { scoringText as text } from '../text/steps.ts';
 import { BandsEditor } from './BandsEditor.tsx';
 import type { StepProps } from './use-draft.ts';
@@ -17,7 +27,8 @@ const chosen = (options: Readonly<Record<string, string>>) =>
 
 /** How a scale is computed and what it means. */
 export function ScaleCard({ scale, name, work }: ScaleProps) {
-  const { editForm } = work;
+  const { editForm, markOf } = work;
+  const at = pathOf(scale, work.form);
   const change = (changed: Partial<FormScale>) => editForm((now) => withScale(now, scale.key, changed));
   const remove = async () => {
     if (await ask(text.removeQuestion(name))) editForm((now) => withoutScale(now, scale.key));
@@ -30,11 +41,13 @@ export function ScaleCard({ scale, name, work }: ScaleProps) {
         <Counted scale={scale} name={name} work={work} />
         <Calculation scale={scale} name={name} work={work} />
         <LongWordsField
+          {...markOf(`${at}.clinician`)}
           label={text.clinician}
           value={scale.clinician}
           onChange={(clinician) => change({ clinician })}
         />
         <LongWordsField
+          {...markOf(`${at}.patient`)}
           label={text.patient}
           hint={text.patientHint}
           value={scale.patient}
@@ -57,11 +70,14 @@ export function ScaleCard({ scale, name, work }: ScaleProps) {
   );
 }
 
-function Names({ scale, work: { editForm } }: ScaleProps) {
+function Names({ scale, work }: ScaleProps) {
+  const { editForm, markOf } = work;
+  const at = pathOf(scale, work.form);
   const change = (changed: Partial<FormScale>) => editForm((now) => withScale(now, scale.key, changed));
   return (
     <div className="columns">
       <WordsField
+        {...markOf(`${at}.title`)}
         label={text.name}
         value={scale.title}
         onChange={(title) => change({ title })}
@@ -80,6 +96,7 @@ function Names({ scale, work: { editForm } }: ScaleProps) {
         maxLength={200}
       />
       <SelectField
+        {...markOf(`${at}.direction`)}
         label={text.direction}
         value={wordsOf(scale.direction)}
         onChange={(direction) => change({ direction })}
@@ -90,8 +107,10 @@ function Names({ scale, work: { editForm } }: ScaleProps) {
 }
 
 /** How many questions count, and a button for all of them. */
-function Counted({ scale, name, work: { form, editForm } }: ScaleProps) {
+function Counted({ scale, name, work }: ScaleProps) {
+  const { form, editForm, markOf } = work;
   if (!isColumn(scale)) return null;
+  const { error, ...mark } = markOf(`${pathOf(scale, work.form)}.items`);
   const ids = questionsOf(form)
     .filter(canCount)
     .map(({ id }) => id);
@@ -104,8 +123,9 @@ function Counted({ scale, name, work: { form, editForm } }: ScaleProps) {
   return (
     <div className="line">
       <span>{text.counted(items.length)}</span>
+      {error && <FieldError id={`${scale.key}-items`} error={error} />}
       {items.length < ids.length && (
-        <Button look="quiet" aria-label={text.allIn(name)} onClick={countAll}>
+        <Button {...mark} look="quiet" aria-label={text.allIn(name)} onClick={countAll}>
           {text.all}
         </Button>
       )}
@@ -113,13 +133,15 @@ function Counted({ scale, name, work: { form, editForm } }: ScaleProps) {
   );
 }
 
-function Calculation({ scale, work: { editForm } }: ScaleProps) {
+function Calculation({ scale, work }: ScaleProps) {
+  const { editForm, markOf } = work;
   const change = (changed: Partial<FormScale>) => editForm((now) => withScale(now, scale.key, changed));
   if (scale.method === 'formula') {
     const [low, high] = scale.range ?? ['', ''];
     return (
       <div className="columns">
         <WordsField
+          {...markOf(`${pathOf(scale, work.form)}.formula`)}
           label={text.formula}
           hint={text.formulaHint}
           value={scale.formula}

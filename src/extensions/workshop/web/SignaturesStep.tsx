@@ -10,7 +10,8 @@ import { Icon } from '../../../web/ui/Icon.tsx';
 import { DoneMessage, Notice } from '../../../web/ui/Notice.tsx';
 import { type Draft, SIGNATURE_ROLES, type SignatureRole } from '../contract/routes.ts';
 import { signText as text } from '../text/late-steps.ts';
-import { actionText, draftText } from '../text/workshop.ts';
+import { actionText, draftText, stepText } from '../text/workshop.ts';
+import { SIGNED_STEPS } from '../domain/steps.ts';
 import { askSigner, getDraft, listInstruments, signDraft } from './calls.ts';
 import type { StepProps } from './use-draft.ts';
 import { Check } from './fields.tsx';
@@ -45,6 +46,7 @@ export function Signatures({ draft, isDirty }: { draft: Draft; isDirty: boolean 
       {SIGNATURE_ROLES.map((role) => {
         const given = signatures.find((one) => one.role === role);
         const { title, meaning, sign: label } = text.roles[role];
+        const open = SIGNED_STEPS[role].filter((step) => draft.reasons.some((one) => one.step === step));
         return (
           <Card key={role}>
             <h3>{title}</h3>
@@ -59,8 +61,9 @@ export function Signatures({ draft, isDirty }: { draft: Draft; isDirty: boolean 
             )}
             {done === role && given && <DoneMessage>{text.done}</DoneMessage>}
             {!given && !isSigner && (
-              <div>
-                <Button pending={isPending} disabled={isDirty} onClick={() => sign(role)}>
+              <div className="stack gap-2">
+                {open.length > 0 && <p>{text.first(open.map((step) => stepText[step].title))}</p>}
+                <Button pending={isPending} disabled={isDirty || open.length > 0} onClick={() => sign(role)}>
                   {label}
                 </Button>
               </div>

@@ -42,7 +42,7 @@ export function StepList({ work, shown }: StepListProps) {
               onClick={() => open(step)}
             >
               <span>{name}</span>
-              <span className={`beside gap-1 small ${css[state]}`}>
+              <span className={`beside gap-1 small ${state === 'ready' ? css.done : css[state]}`}>
                 {state === 'done' && <Icon name="check" size={16} />}
                 <span>{word}</span>
               </span>

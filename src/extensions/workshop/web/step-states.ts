@@ -20,8 +20,9 @@ export function openOf({ draft, content, form, isDirty }: Work, step: ShownStep)
   return Math.max(reasons, openIn[step]({ form, ...content }));
 }
 
-/** The preview is looked at, and asks for nothing. */
-export function stateOf(step: ShownStep, open: number): 'open' | 'done' | 'look' {
+/** The preview is looked at, and asks for nothing. What is published is no draft any more, so the last step is never done. */
+export function stateOf(step: ShownStep, open: number): 'open' | 'done' | 'look' | 'ready' {
   if (step === 'preview') return 'look';
+  if (step === 'publish' && open === 0) return 'ready';
   return open > 0 ? 'open' : 'done';
 }

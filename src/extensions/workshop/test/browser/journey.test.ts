@@ -93,7 +93,7 @@ test('an admin brings in a table, a clinician signs it too, and it is asked in t
   await reads(page, 'Der Fragebogen kann veröffentlicht werden.');
   await press(page, 'Veröffentlichen');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Veröffentlichen' }).click();
-  await reads(page, 'probe, Fassung 1.0.0, ist veröffentlicht.');
+  await reads(page, '„Probe“, Fassung 1.0.0, ist veröffentlicht.');
   await page.getByRole('link', { name: 'In die Messzeitpunkte aufnehmen' }).click();
   await page.getByLabel('Probe im Messzeitpunkt Erstgespräch').check();
   await press(page, 'Probelauf');
@@ -109,11 +109,15 @@ test('an admin brings in a table, a clinician signs it too, and it is asked in t
 test('a draft is not saved by itself: leaving asks, and what two people change of it is brought together', async () => {
   const page = await openPasted();
   await page.getByLabel('Zweck').fill('Meiner');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  assert.equal(await page.getByLabel('Zweck').inputValue(), 'Meiner');
   await page.getByRole('link', { name: 'Zurück zur Liste' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Hier bleiben' }).click();
   const other = await openAdminHome(site, clinic);
   await other.goto(page.url());
   await other.getByLabel('Zweck').fill('Anderer');
+  await other.getByLabel('Titel', { exact: true }).fill('Anderer Titel');
   await other.getByRole('button', { name: 'Lizenz' }).click();
   await other.getByText('Frei verwendbar').click();
   await press(other, 'Speichern');
@@ -121,13 +125,16 @@ test('a draft is not saved by itself: leaving asks, and what two people change o
   await press(page, 'Speichern');
   const news = page.getByRole('group', { name: 'Inzwischen geändert' });
   await news.getByText(/Lizenz: neue Fassung .* Der neue Wert steht schon im Formular\./).waitFor();
-  await news.getByText(/Grunddaten: neue Fassung/).waitFor();
-  assert.equal(await news.getByLabel('Ihre Eingabe: Ihre Fassung').isChecked(), true);
+  await news.getByText(/Grunddaten, Zweck: „Anderer“/).waitFor();
+  await news.getByLabel('Neuer Wert: „Anderer“').waitFor();
+  assert.equal(await news.getByLabel('Ihre Eingabe: „Meiner“').isChecked(), true);
+  assert.equal(await news.getByRole('radiogroup').count(), 1);
   await press(page, 'Speichern und weiter');
   await heading(page, stepText.licence.title);
   assert.equal(await page.getByLabel('Frei verwendbar').isChecked(), true);
   await press(page, 'Zurück');
   assert.equal(await page.getByLabel('Zweck').inputValue(), 'Meiner');
+  assert.equal(await page.getByLabel('Titel', { exact: true }).inputValue(), 'Anderer Titel');
 });
 
 test('a refused table stays in its field, with every place that cannot be read', async () => {
