@@ -220,5 +220,7 @@ export const dangerText = {
   saysHint: 'Ohne Telefonnummern. Die Hilfe ist die Ihrer Klinik.',
   saysMissing: 'Bitte schreiben Sie, was Behandelnde lesen.',
   done: 'entschieden',
+  doneOf: (number: number) => `Frage ${numberText(number)}: entschieden`,
   open: 'offen',
+  openWords: 'offen: es fehlt, was Behandelnde lesen',
 } as const;
