@@ -26,7 +26,7 @@ type QuestionCardProps = {
   /** Without it there is no questionnaire. */
   isOnly: boolean;
   /** The page that asks it. */
-  place: { page: number; isFirst: boolean; stem: string; isMatrix: boolean } | undefined;
+  place: { page: number; isFirstPage: boolean; isFirst: boolean; stem: string; isMatrix: boolean } | undefined;
   work: DraftWork;
   onMove: (by: number) => void;
   onRemove: () => void;
@@ -113,7 +113,7 @@ function PageFields({ first, place, work: { form, editForm } }: PageFieldsProps)
           editForm((now) => withPage(now, first, { layout: isMatrix ? 'matrix' : undefined }))
         }
       />
-      {(place.page > 1 || place.stem !== '') && (
+      {(!place.isFirstPage || place.stem !== '') && (
         <WordsField
           label={text.pageText}
           value={place.stem}

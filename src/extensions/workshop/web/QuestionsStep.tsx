@@ -98,17 +98,19 @@ function SharedAnswers({ work: { form, editForm } }: StepProps) {
 type Placed = {
   readonly id: string;
   readonly page: number;
+  readonly isFirstPage: boolean;
   readonly isFirst: boolean;
   readonly stem: string;
   readonly isMatrix: boolean;
 };
 
-/** Where each question of a dimension stands. */
-function placesOf(dimension: FormDimension): readonly Placed[] {
+/** Where each question of a dimension stands, after so many pages of others. */
+function placesOf(dimension: FormDimension, before: number): readonly Placed[] {
   return pagesOf(dimension).flatMap(({ items, connector = '', layout }, page) =>
     items.map((id, at) => ({
       id,
-      page: page + 1,
+      page: before + page + 1,
+      isFirstPage: page === 0,
       isFirst: at === 0,
       stem: connector,
       isMatrix: layout !== undefined,
@@ -142,8 +144,9 @@ function Questions({ work }: StepProps) {
     <section className="stack" aria-label={text.list}>
       {form.dimensions.some((one) => one.form === 'adaptive') && <Notice tone="info">{text.adaptive}</Notice>}
       <ol ref={box} className="stack plain">
-        {form.dimensions.flatMap((dimension) => {
-          const places = placesOf(dimension);
+        {form.dimensions.flatMap((dimension, index) => {
+          const before = form.dimensions.slice(0, index).flatMap(pagesOf).length;
+          const places = placesOf(dimension, before);
           const items = inOrder(dimension);
           return items.map((item, at) => (
             <QuestionCard
