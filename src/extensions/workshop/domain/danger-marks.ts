@@ -37,10 +37,13 @@ export function marked(
   return { ...danger, marks: { ...danger.marks, [item]: own } };
 }
 
+/** What a question still needs: a mark of an answer, words for clinicians, or nothing. */
+export function lacks(item: FormItem, form: Form, danger: DangerMarks): 'marks' | 'words' | undefined {
+  if (!isDecided(item, form, danger)) return 'marks';
+  const isSilent = (danger.says[item.id] ?? '').trim() === '';
+  return showsDanger(danger, item.id) && isSilent ? 'words' : undefined;
+}
+
 /** The questions with an answer that nobody has decided, or with danger and no word for clinicians. */
 export const openQuestions = (form: Form, danger: DangerMarks): readonly FormItem[] =>
-  questionsOf(form).filter(
-    (item) =>
-      !isDecided(item, form, danger) ||
-      (showsDanger(danger, item.id) && (danger.says[item.id] ?? '').trim() === ''),
-  );
+  questionsOf(form).filter((item) => lacks(item, form, danger) !== undefined);

@@ -1,3 +1,4 @@
+import type { ItemCondition } from '../../../domain/conditions.ts';
 import { isUndecided } from '../../../domain/undecided.ts';
 import {
   allItems,
@@ -93,6 +94,15 @@ function evenPages(ids: readonly string[]): readonly FormPage[] {
 
 export const pagesOf = (dimension: FormDimension): readonly FormPage[] =>
   dimension.pages ?? evenPages(inOrder(dimension).map(({ id }) => id));
+
+/** On which earlier answers a part depends. Only files bring conditions, and the server has read them. */
+export function conditionOf(part: object | undefined): ItemCondition | undefined {
+  const { show_if: condition } = (part ?? {}) as { readonly show_if?: ItemCondition };
+  return typeof condition === 'object' ? condition : undefined;
+}
+
+export const pageConditionOf = ({ dimensions }: Form, first: string): ItemCondition | undefined =>
+  conditionOf(dimensions.flatMap(pagesOf).find(({ items }) => items[0] === first));
 
 /** Begins a page with this item, or joins its page with the one before. */
 export function toggledBreak(form: Form, id: string): Form {

@@ -78,6 +78,9 @@ export const typeText = {
   INFO: 'Nur ein Hinweis, keine Frage',
 } as const satisfies Partial<Record<ItemType, string>>;
 
+/** Words of the test manual at the beginning of a line. */
+export const startedText = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
 export const questionsText = {
   heading: 'Überschrift für Patient*innen',
   intro: 'Text über den Fragen',
@@ -98,7 +101,7 @@ export const questionsText = {
   removeOption: (place: number, of: string) => `Antwort ${place} löschen (${of})`,
   list: 'Fragen',
   question: (number: number) => `Frage ${numberText(number)}`,
-  content: (number: number) => `Wortlaut der Frage ${numberText(number)}`,
+  info: (number: number) => `Hinweis ${numberText(number)}`,
   type: 'Art der Antwort',
   answers: 'Antworten',
   ownAnswers: 'eigene Antworten',
@@ -110,14 +113,33 @@ export const questionsText = {
   page: (number: number) => `Seite ${numberText(number)}`,
   pageText: 'Text über den Fragen dieser Seite',
   matrix: 'Als Tabelle: alle Fragen dieser Seite haben dieselben Antworten',
-  up: (number: number) => `Frage ${numberText(number)} nach oben`,
-  down: (number: number) => `Frage ${numberText(number)} nach unten`,
-  remove: (number: number) => `Frage ${numberText(number)} löschen`,
+  up: (name: string) => `${name} nach oben`,
+  down: (name: string) => `${name} nach unten`,
+  remove: (name: string) => `${name} löschen`,
+  removeQuestion: (name: string, words: string) => ({
+    title: `${name} löschen?`,
+    text: `„${words}“ wird gelöscht, auch aus den Skalen, in denen es zählt.`,
+    confirmLabel: `${name} löschen`,
+    tone: 'danger' as const,
+  }),
+  noWords: 'ohne Wortlaut',
   add: 'Frage hinzufügen',
-  moved: (number: number) => `Die Frage ist jetzt Frage ${numberText(number)}.`,
+  moved: (place: number, all: number) => `Jetzt an Stelle ${numberText(place)} von ${numberText(all)}.`,
   added: (number: number) => `Frage ${numberText(number)} ist hinzugefügt.`,
-  removed: 'Die Frage ist gelöscht.',
+  removed: (name: string) => `${name} ist gelöscht.`,
   adaptive: 'Dieser Teil ist ein adaptiver Test. Seine Fragen ändern Sie in der Datei.',
+} as const;
+
+/** On which earlier answers a question depends. */
+export const askedIfText = {
+  askedIf: (condition: string, otherwise?: number) =>
+    `nur gefragt, wenn ${condition}${otherwise === undefined ? '' : `; zählt sonst ${numberText(otherwise)}`}`,
+  page: (condition: string) => `Diese Seite wird ${condition}.`,
+  form: (condition: string) => `Dieser Fragebogen wird ${condition}.`,
+  of: (name: string, conditions: string) => `${name}: ${conditions}`,
+  hidden: 'Bei diesen Antworten nicht gefragt',
+  and: ' und ',
+  or: ' oder ',
 } as const;
 
 export const scoringText = {
@@ -198,6 +220,37 @@ export const scoringText = {
   }),
 } as const;
 
+/** A whole draft to read: what the steps say with fields. */
+export const readText = {
+  methods: {
+    formula: 'Formel',
+    irt: 'Schätzung aus allen Antworten (adaptiver Test)',
+    index: 'Index aus den gewählten Stufen',
+    value: 'der angegebene Wert selbst',
+  },
+  counts: (questions: string) => `Es zählen: ${questions}.`,
+  countsNone: 'Noch zählt keine Frage.',
+  reversed: (questions: string) => `Umgekehrt zählen: ${questions}.`,
+  factor: (factor: string) => `Mal ${factor}.`,
+  range: (low: string, high: string) => `Werte von ${low} bis ${high}.`,
+  missing: {
+    complete: 'Fehlt eine Antwort, gibt es keinen Wert.',
+    max_missing: (value: string) => `Höchstens ${value} Antworten dürfen fehlen.`,
+    min_valid_fraction: (value: string) => `Mindestens dieser Anteil muss beantwortet sein: ${value}.`,
+  },
+  severity: (severity: string) => `Schwere: ${severity}.`,
+  clinicians: (words: string) => `Behandelnde lesen: ${words}`,
+  patients: (words: string) => `Patient*innen lesen: ${words}`,
+  patientName: (name: string) => `Name für Patient*innen: ${name}`,
+  source: (name: string, source: string) => `${name}: ${source}`,
+  change: (sd: string, reliability: string, source: string) =>
+    `Verlässliche Veränderung: Standardabweichung ${sd}, Reliabilität ${reliability}. Quelle: ${source}`,
+  nothing: 'noch nichts',
+  signed: 'unterschrieben',
+  signedLook: 'Ansehen',
+  signedLookAt: (title: string) => `${title} ansehen`,
+} as const;
+
 export const dangerText = {
   progress: (done: number, all: number) =>
     `${numberText(done)} von ${numberText(all)} Fragen sind entschieden.`,
@@ -220,5 +273,7 @@ export const dangerText = {
   saysHint: 'Ohne Telefonnummern. Die Hilfe ist die Ihrer Klinik.',
   saysMissing: 'Bitte schreiben Sie, was Behandelnde lesen.',
   done: 'entschieden',
+  doneOf: (number: number) => `Frage ${numberText(number)}: entschieden`,
   open: 'offen',
+  openWords: 'offen: es fehlt, was Behandelnde lesen',
 } as const;

@@ -1,11 +1,11 @@
-import { useId, useRef } from 'react';
+import { type MouseEvent, useId, useRef } from 'react';
 import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import {
   decisionsOf,
   type DangerMarks,
-  isDecided,
+  lacks,
   type Mark,
   marked,
   markOf,
@@ -31,20 +31,31 @@ export function DangerStep({ work }: StepProps) {
     place?.focus({ preventScroll: true });
     place?.scrollIntoView({ block: 'start' });
   };
+  /** The open question behind this one, or the first of all. */
+  const goOn = (id: string) => {
+    const others = open.filter((item) => item.id !== id);
+    const at = questions.findIndex((item) => item.id === id);
+    goTo(others.find((item) => questions.indexOf(item) > at) ?? others[0]);
+  };
+  const toNext = (
+    <Button
+      look="secondary"
+      icon={moreIcons.down}
+      disabled={open.length === 0}
+      onClick={() => goTo(open[0])}
+    >
+      {text.next}
+    </Button>
+  );
+  const progress = text.progress(questions.length - open.length, questions.length);
   return (
     <>
       <div className="stack">
         <p>{text.meaning.notice}</p>
         <p>{text.meaning.urgent}</p>
         <div className="line">
-          <output className="strong">
-            {text.progress(questions.length - open.length, questions.length)}
-          </output>
-          {open.length > 0 && (
-            <Button look="secondary" icon={moreIcons.down} onClick={() => goTo(open[0])}>
-              {text.next}
-            </Button>
-          )}
+          <output className="strong">{progress}</output>
+          {toNext}
         </div>
       </div>
       <ol ref={list} className="stack plain">
@@ -55,12 +66,15 @@ export function DangerStep({ work }: StepProps) {
               number={index + 1}
               hint={draft.hints.find((one) => one.item === item.id)}
               work={work}
-              // The next question is read before it is answered: the focus goes to it, not to its button.
-              onQuick={() => goTo(questions[index + 1])}
+              onQuick={() => goOn(item.id)}
             />
           </li>
         ))}
       </ol>
+      <div className="line">
+        <span className="strong">{progress}</span>
+        {toNext}
+      </div>
     </>
   );
 }
@@ -69,14 +83,17 @@ type QuestionDangerProps = StepProps & {
   item: FormItem;
   number: number;
   hint: Draft['hints'][number] | undefined;
+  /** All answers were decided by the keyboard. */
   onQuick: () => void;
 };
+
+const states = { marks: text.open, words: text.openWords } as const;
 
 function QuestionDanger({ item, number, hint, work, onQuick }: QuestionDangerProps) {
   const { form, content, edit } = work;
   const { danger } = content;
   const decisions = decisionsOf(item, form);
-  const isDone = isDecided(item, form, danger);
+  const lacking = lacks(item, form, danger);
   const change = (next: (marks: DangerMarks) => DangerMarks) =>
     edit((now) => ({ ...now, danger: next(now.danger) }));
   const mark = (options: readonly string[], value: Mark) =>
@@ -85,7 +102,9 @@ function QuestionDanger({ item, number, hint, work, onQuick }: QuestionDangerPro
     <fieldset className={`framed ${css.danger}`} tabIndex={-1}>
       <legend>
         <span className="muted">{`${questionsText.question(number)} `}</span>
-        <span className={`small ${isDone ? css.done : css.open}`}>{isDone ? text.done : text.open}</span>
+        <span className={`small ${lacking ? css.open : css.done}`}>
+          {lacking ? states[lacking] : text.done}
+        </span>
         <span className={`strong ${css.words}`}>{wordsOf(item.content)}</span>
       </legend>
       <div className="stack">
@@ -102,42 +121,68 @@ function QuestionDanger({ item, number, hint, work, onQuick }: QuestionDangerPro
             onChange={(value) => mark([id], value)}
           />
         ))}
-        {isChoice(item) && !isDone && (
-          <div>
-            <Button
-              look="secondary"
-              aria-label={text.quickOf(number)}
-              onClick={() => {
-                mark(
-                  decisions.map(({ id }) => id),
-                  'none',
-                );
-                onQuick();
+        {showsDanger(danger, item.id) ? (
+          <Says item={item.id} danger={danger} isMissing={lacking === 'words'} onChange={change} />
+        ) : (
+          isChoice(item) && (
+            <NoDanger
+              number={number}
+              isDone={!lacking}
+              onDecide={() => {
+                const all = decisions.map(({ id }) => id);
+                mark(all, 'none');
               }}
-            >
-              {text.quick}
-            </Button>
-          </div>
+              onQuick={onQuick}
+            />
+          )
         )}
-        {showsDanger(danger, item.id) && <Says item={item.id} danger={danger} onChange={change} />}
       </div>
     </fieldset>
+  );
+}
+
+type NoDangerProps = { number: number; isDone: boolean; onDecide: () => void; onQuick: () => void };
+
+/**
+ * Decides all answers of a question. A pointer rests where it pressed: the button stays there and says that it is done, so that a second
+ * press decides nothing that nobody has read. The keyboard goes on to a question, not to its button.
+ */
+function NoDanger({ number, isDone, onDecide, onQuick }: NoDangerProps) {
+  const decide = ({ detail }: MouseEvent) => {
+    if (isDone) return;
+    onDecide();
+    if (detail === 0) onQuick();
+  };
+  return (
+    <div>
+      <Button
+        look="secondary"
+        {...(isDone && { icon: 'check' as const })}
+        aria-disabled={isDone || undefined}
+        aria-label={isDone ? text.doneOf(number) : text.quickOf(number)}
+        onClick={decide}
+      >
+        {isDone ? text.done : text.quick}
+      </Button>
+    </div>
   );
 }
 
 type SaysProps = {
   item: string;
   danger: DangerMarks;
+  isMissing: boolean;
   onChange: (next: (marks: DangerMarks) => DangerMarks) => void;
 };
 
-function Says({ item, danger: { says }, onChange }: SaysProps) {
+function Says({ item, danger: { says }, isMissing, onChange }: SaysProps) {
   return (
     <LongWordsField
       label={text.says}
       hint={text.saysHint}
       value={says[item] ?? ''}
       maxLength={500}
+      error={isMissing ? text.saysMissing : undefined}
       onChange={(words) => onChange((now) => ({ ...now, says: { ...now.says, [item]: words } }))}
     />
   );

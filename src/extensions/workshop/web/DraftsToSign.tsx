@@ -3,12 +3,11 @@ import { session } from '../../../web/api/session.ts';
 import { useStore } from '../../../web/api/use-store.ts';
 import { paths } from '../../../web/paths.ts';
 import { GuardedLink } from '../../../web/ui/GuardedLink.tsx';
-import { Notice } from '../../../web/ui/Notice.tsx';
 import { SIGNATURE_ROLES } from '../contract/routes.ts';
 import { signerText as text } from '../text/late-steps.ts';
 import { listInstruments } from './calls.ts';
 
-/** Tells a clinician of the drafts that wait for their signature. */
+/** Tells a clinician of the drafts that wait for their signature, in a line: alerts about patients matter more. */
 export default function DraftsToSign() {
   const user = useStore(session);
   const { data } = useAnswer(listInstruments);
@@ -17,9 +16,9 @@ export default function DraftsToSign() {
   );
   if (waiting.length === 0) return null;
   return (
-    <Notice tone="info">
-      <p>{text.asked(waiting.length)}</p>
+    <p className="line small">
+      <span className="muted">{text.asked(waiting.length)}</span>
       <GuardedLink to={paths.clinicianQuestionnaires}>{text.open}</GuardedLink>
-    </Notice>
+    </p>
   );
 }

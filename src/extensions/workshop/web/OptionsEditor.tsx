@@ -33,7 +33,7 @@ export function OptionsEditor({ of, options, onChange }: OptionsEditorProps) {
   };
   return (
     <div className="stack gap-2 start">
-      <ol ref={box} className="stack gap-2 plain wide">
+      <ol ref={box} className={`stack gap-2 plain wide ${css.options}`}>
         {options.map((option, index) => (
           <li key={option.id} data-row={option.id} className={css.option}>
             <WordsField

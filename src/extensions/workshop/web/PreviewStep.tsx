@@ -7,7 +7,7 @@ import { SelectField } from '../../../web/ui/SelectField.tsx';
 import { Spinner } from '../../../web/ui/Spinner.tsx';
 import { Tabs } from '../../../web/ui/Tabs.tsx';
 import type { Draft, WorkshopRoutes } from '../contract/routes.ts';
-import { wordsOf } from '../domain/form.ts';
+import { type Form, formOf, wordsOf } from '../domain/form.ts';
 import { previewText as text } from '../text/late-steps.ts';
 import { actionText, draftText } from '../text/workshop.ts';
 import type { StepProps } from './use-draft.ts';
@@ -43,14 +43,14 @@ export function Preview({ draft }: { draft: Draft }) {
           options={points.map(({ key, title }) => ({ value: key, label: title }))}
         />
       )}
-      <Parts preview={data} />
+      <Parts preview={data} form={formOf(draft.instrument)} />
     </div>
   );
 }
 
 type Shown = Answer<WorkshopRoutes['previewDraft']>;
 
-function Parts({ preview }: { preview: Shown }) {
+function Parts({ preview, form }: { preview: Shown; form: Form }) {
   const { pages, scores, reasons, clinician_report: clinician, patient_report: patient } = preview;
   const notYet = (
     <Notice tone="info">
@@ -60,7 +60,7 @@ function Parts({ preview }: { preview: Shown }) {
   );
   const report = (html: string | null, label: string) =>
     html ? <ReportView html={html} label={label} /> : notYet;
-  const phone = pages.length > 0 ? <PhonePreview pages={pages} /> : notYet;
+  const phone = pages.length > 0 ? <PhonePreview pages={pages} form={form} /> : notYet;
   return (
     <>
       {scores.length > 0 && (

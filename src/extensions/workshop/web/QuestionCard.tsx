@@ -1,10 +1,12 @@
 import { isItemType, mayHaveReasons } from '../../../domain/answer-types.ts';
 import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { IconButton } from '../../../web/ui/Button.tsx';
+import { itemTypeText } from '../../../text/test-manual.ts';
 import { SelectField } from '../../../web/ui/SelectField.tsx';
 import { type Form, type FormItem, isChoice, optionsOf, wordsOf } from '../domain/form.ts';
 import { retyped, toggledBreak, withItem, withOptions, withPage } from '../domain/questions.ts';
-import { questionsText as text, typeText } from '../text/steps.ts';
+import { questionsText as text, startedText, typeText } from '../text/steps.ts';
+import { itemAskedIf, pageAskedIf } from './asked-if.ts';
 import { Check, LongWordsField, NumberField, WordsField } from './fields.tsx';
 import { OptionsEditor } from './OptionsEditor.tsx';
 import type { DraftWork } from './use-draft.ts';
@@ -16,39 +18,47 @@ export const setNames = ({ option_sets: sets }: Form): ReadonlyMap<string, strin
 
 type QuestionCardProps = {
   item: FormItem;
-  number: number;
+  /** "Frage 3". */
+  name: string;
+  /** Its place among those with which it can change places. */
+  isFirst: boolean;
   isLast: boolean;
+  /** Without it there is no questionnaire. */
+  isOnly: boolean;
   /** The page that asks it. */
-  place: { page: number; isFirst: boolean; stem: string; isMatrix: boolean } | undefined;
+  place: { page: number; isFirstPage: boolean; isFirst: boolean; stem: string; isMatrix: boolean } | undefined;
   work: DraftWork;
   onMove: (by: number) => void;
   onRemove: () => void;
 };
 
 /** One question with its kind of answer, and whether a page begins with it. */
-export function QuestionCard({ item, number, isLast, place, work, onMove, onRemove }: QuestionCardProps) {
-  const { editForm } = work;
+export function QuestionCard(props: QuestionCardProps) {
+  const { item, name, isFirst, place, work } = props;
+  const { form, editForm } = work;
+  const condition = itemAskedIf(form, item.id);
   const change = (changed: Partial<FormItem>) => editForm((now) => withItem(now, item.id, changed));
   return (
     <li data-row={item.id} className="stack">
       {place?.isFirst && <PageFields first={item.id} place={place} work={work} />}
       <fieldset className={`framed ${css.question}`}>
-        <legend className="visually-hidden">{text.question(number)}</legend>
+        <legend className="visually-hidden">{name}</legend>
         <div className="stack">
           <div className="row between">
             <div className={css.grow}>
               <LongWordsField
-                label={text.question(number)}
+                label={name}
+                hint={condition}
                 value={item.content}
                 onChange={(content) => change({ content })}
                 data-control="content"
               />
             </div>
-            <OrderButtons number={number} isLast={isLast} onMove={onMove} onRemove={onRemove} />
+            <OrderButtons {...props} />
           </div>
-          <AnswerFields item={item} number={number} work={work} />
+          <AnswerFields item={item} name={name} work={work} />
           <div className="row">
-            {number > 1 && place && (
+            {!isFirst && place && (
               <Check
                 label={text.newPage}
                 checked={place.isFirst}
@@ -90,10 +100,12 @@ type PageFieldsProps = Pick<QuestionCardProps, 'work'> & {
 };
 
 /** What a page says of itself: a text above its questions, and its layout. */
-function PageFields({ first, place, work: { editForm } }: PageFieldsProps) {
+function PageFields({ first, place, work: { form, editForm } }: PageFieldsProps) {
+  const condition = pageAskedIf(form, first);
   return (
     <div className="stack">
       <h3 className="muted">{text.page(place.page)}</h3>
+      {condition && <p className="muted small">{condition}</p>}
       <Check
         label={text.matrix}
         checked={place.isMatrix}
@@ -101,7 +113,7 @@ function PageFields({ first, place, work: { editForm } }: PageFieldsProps) {
           editForm((now) => withPage(now, first, { layout: isMatrix ? 'matrix' : undefined }))
         }
       />
-      {(place.page > 1 || place.stem !== '') && (
+      {(!place.isFirstPage || place.stem !== '') && (
         <WordsField
           label={text.pageText}
           value={place.stem}
@@ -112,32 +124,28 @@ function PageFields({ first, place, work: { editForm } }: PageFieldsProps) {
   );
 }
 
-function OrderButtons({
-  number,
-  isLast,
-  onMove,
-  onRemove,
-}: Pick<QuestionCardProps, 'number' | 'isLast' | 'onMove' | 'onRemove'>) {
+/** At an end the button keeps the focus and does nothing. */
+function OrderButtons({ name, isFirst, isLast, isOnly, onMove, onRemove }: QuestionCardProps) {
   return (
     <div className="beside gap-1">
       <IconButton
         icon={moreIcons.up}
-        label={text.up(number)}
+        label={text.up(name)}
         data-control="up"
-        disabled={number === 1}
-        onClick={() => onMove(-1)}
+        aria-disabled={isFirst || undefined}
+        onClick={() => !isFirst && onMove(-1)}
       />
       <IconButton
         icon={moreIcons.down}
-        label={text.down(number)}
+        label={text.down(name)}
         data-control="down"
-        disabled={isLast}
-        onClick={() => onMove(1)}
+        aria-disabled={isLast || undefined}
+        onClick={() => !isLast && onMove(1)}
       />
       <IconButton
         icon={moreIcons.trash}
-        label={text.remove(number)}
-        disabled={isLast && number === 1}
+        label={text.remove(name)}
+        disabled={isOnly}
         onClick={onRemove}
       />
     </div>
@@ -146,12 +154,12 @@ function OrderButtons({
 
 const OWN = 'own';
 
-function AnswerFields({ item, number, work }: Pick<QuestionCardProps, 'item' | 'number' | 'work'>) {
+function AnswerFields({ item, name, work }: Pick<QuestionCardProps, 'item' | 'name' | 'work'>) {
   const { form, editForm } = work;
   const sets = [...setNames(form)].map(([value, label]) => ({ value, label }));
   const types: Readonly<Record<string, string>> = Object.hasOwn(typeText, item.type)
     ? typeText
-    : { ...typeText, [item.type]: item.type };
+    : { ...typeText, [item.type]: startedText(itemTypeText[item.type]) };
   const options = optionsOf(item, form);
   const hasRange = item.type === 'QUESTION_RANGE_INDICATOR' || item.type === 'QUESTION_INTEGER';
   const change = (changed: Partial<FormItem>) => editForm((now) => withItem(now, item.id, changed));
@@ -190,7 +198,7 @@ function AnswerFields({ item, number, work }: Pick<QuestionCardProps, 'item' | '
       </div>
       {isChoice(item) && typeof item.options !== 'string' && (
         <OptionsEditor
-          of={text.question(number)}
+          of={name}
           options={options}
           onChange={(next) => editForm((now) => withOptions(now, { item: item.id }, next))}
         />

@@ -12,7 +12,7 @@ import { Icon } from '../../../web/ui/Icon.tsx';
 import { Link, navigate } from '../../../web/ui/navigation.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Spinner } from '../../../web/ui/Spinner.tsx';
-import { useNarrow } from '../../../web/ui/use-media.ts';
+import { useMedia } from '../../../web/ui/use-media.ts';
 import type { ListedDraft, ListedInstrument, WorkshopRoutes } from '../contract/routes.ts';
 import { actionText, licenceText, listText as text, pageText } from '../text/workshop.ts';
 import { createDraft, deleteDraft, listInstruments } from './calls.ts';
@@ -112,8 +112,11 @@ function DraftRow({ draft }: { draft: ListedDraft }) {
   );
 }
 
+/** All columns have room beside the navigation. */
+const WIDE = '(min-width: 60rem)';
+
 function Instruments({ instruments }: { instruments: readonly ListedInstrument[] }) {
-  const isNarrow = useNarrow();
+  const isNarrow = !useMedia(WIDE);
   if (instruments.length === 0) return <p className="muted">{text.none}</p>;
   if (isNarrow)
     return (

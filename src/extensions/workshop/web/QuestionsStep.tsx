@@ -1,8 +1,9 @@
+import { ask } from '../../../web/api/messages.ts';
 import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { Button, IconButton } from '../../../web/ui/Button.tsx';
 import { Card } from '../../../web/ui/Card.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
-import { allItems, type FormDimension, inOrder, usersOf } from '../domain/form.ts';
+import { allItems, type FormDimension, type FormItem, inOrder, questionsOf, usersOf, wordsOf } from '../domain/form.ts';
 import {
   addedItem,
   addedSet,
@@ -15,6 +16,7 @@ import {
 } from '../domain/questions.ts';
 import { questionsText as text } from '../text/steps.ts';
 import type { StepProps } from './use-draft.ts';
+import { formAskedIf, itemNames } from './asked-if.ts';
 import { LongWordsField, WordsField } from './fields.tsx';
 import { OptionsEditor } from './OptionsEditor.tsx';
 import { QuestionCard, setNames } from './QuestionCard.tsx';
@@ -23,8 +25,10 @@ import { useActs } from '../../../web/ui/use-acts.ts';
 /** Questions, answers, their order and their pages. */
 export function QuestionsStep({ work }: StepProps) {
   const { form, editForm } = work;
+  const condition = formAskedIf(form);
   return (
     <>
+      {condition && <Notice tone="info">{condition}</Notice>}
       {form.dimensions.map((dimension, at) => (
         <Card key={dimension.id}>
           <WordsField
@@ -94,17 +98,19 @@ function SharedAnswers({ work: { form, editForm } }: StepProps) {
 type Placed = {
   readonly id: string;
   readonly page: number;
+  readonly isFirstPage: boolean;
   readonly isFirst: boolean;
   readonly stem: string;
   readonly isMatrix: boolean;
 };
 
-/** Where each question of a dimension stands. */
-function placesOf(dimension: FormDimension): readonly Placed[] {
+/** Where each question of a dimension stands, after so many pages of others. */
+function placesOf(dimension: FormDimension, before: number): readonly Placed[] {
   return pagesOf(dimension).flatMap(({ items, connector = '', layout }, page) =>
     items.map((id, at) => ({
       id,
-      page: page + 1,
+      page: before + page + 1,
+      isFirstPage: page === 0,
       isFirst: at === 0,
       stem: connector,
       isMatrix: layout !== undefined,
@@ -116,36 +122,44 @@ function Questions({ work }: StepProps) {
   const { form, editForm } = work;
   const { box, news, act } = useActs<HTMLOListElement>();
   const ids = allItems(form).map(({ id }) => id);
+  const names = itemNames(form);
   const move = (id: string, by: number) => {
-    act(text.moved(ids.indexOf(id) + 1 + by), { id, controls: by < 0 ? ['up', 'down'] : ['down', 'up'] });
+    // At the last place the focus stays on the button that led there: another press moves nothing back.
+    act(text.moved(ids.indexOf(id) + 1 + by, ids.length), { id, controls: [by < 0 ? 'up' : 'down'] });
     editForm((now) => movedItem(now, id, by));
   };
-  const remove = (id: string) => {
+  const remove = async ({ id, content }: FormItem) => {
+    const name = names.get(id) ?? '';
+    if (!(await ask(text.removeQuestion(name, wordsOf(content) || text.noWords)))) return;
     const at = ids.indexOf(id);
-    act(text.removed, { id: ids[at + 1] ?? ids[at - 1] ?? '', controls: ['content'] });
+    act(text.removed(name), { id: ids[at + 1] ?? ids[at - 1] ?? '', controls: ['content'] });
     editForm((now) => withoutItem(now, id));
   };
   const add = () => {
     const { form: grown, id } = addedItem(form, ids.at(-1));
-    act(text.added(ids.length + 1), { id, controls: ['content'] });
+    act(text.added(questionsOf(grown).length), { id, controls: ['content'] });
     editForm(() => grown);
   };
   return (
     <section className="stack" aria-label={text.list}>
       {form.dimensions.some((one) => one.form === 'adaptive') && <Notice tone="info">{text.adaptive}</Notice>}
       <ol ref={box} className="stack plain">
-        {form.dimensions.flatMap((dimension) => {
-          const places = placesOf(dimension);
-          return inOrder(dimension).map((item) => (
+        {form.dimensions.flatMap((dimension, index) => {
+          const before = form.dimensions.slice(0, index).flatMap(pagesOf).length;
+          const places = placesOf(dimension, before);
+          const items = inOrder(dimension);
+          return items.map((item, at) => (
             <QuestionCard
               key={item.id}
               item={item}
-              number={ids.indexOf(item.id) + 1}
-              isLast={item.id === ids.at(-1)}
+              name={names.get(item.id) ?? ''}
+              isFirst={at === 0}
+              isLast={at === items.length - 1}
+              isOnly={ids.length === 1}
               place={places.find(({ id }) => id === item.id)}
               work={work}
               onMove={(by) => move(item.id, by)}
-              onRemove={() => remove(item.id)}
+              onRemove={() => void remove(item)}
             />
           ));
         })}

@@ -3,10 +3,9 @@ import { Tabs } from '../../../web/ui/Tabs.tsx';
 import type { Draft } from '../contract/routes.ts';
 import { decisionsOf, markOf } from '../domain/danger-marks.ts';
 import {
-  allItems,
   type Form,
-  type FormScale,
   formOf,
+  inOrder,
   isChoice,
   optionsOf,
   questionsOf,
@@ -16,10 +15,12 @@ import { exampleName } from '../domain/examples.ts';
 import { rowOf, scoreOf } from '../domain/example-rows.ts';
 import { examplesText, signerText as text } from '../text/late-steps.ts';
 import { licenceText } from '../text/licence.ts';
-import { basicsText, dangerText, questionsText, scoringText } from '../text/steps.ts';
+import { basicsText, dangerText, questionsText, readText } from '../text/steps.ts';
 import { draftText, listText, stepText } from '../text/workshop.ts';
+import { askedIf, formAskedIf, itemNames } from './asked-if.ts';
 import { Comparison } from './ExamplesStep.tsx';
 import { Preview } from './PreviewStep.tsx';
+import { ReadScales } from './ReadScales.tsx';
 import { scaleNames } from './ScoringStep.tsx';
 import { Signatures } from './SignaturesStep.tsx';
 
@@ -28,7 +29,7 @@ export function ReadDraft({ draft }: { draft: Draft }) {
   const form = formOf(draft.instrument);
   const tabs = [
     { id: 'questions', title: stepText.questions.title, content: <Questions form={form} /> },
-    { id: 'scoring', title: stepText.scoring.title, content: <Scales form={form} /> },
+    { id: 'scoring', title: stepText.scoring.title, content: <ReadScales form={form} /> },
     { id: 'danger', title: stepText.danger.title, content: <Danger form={form} draft={draft} /> },
     { id: 'examples', title: stepText.examples.title, content: <Examples form={form} draft={draft} /> },
     { id: 'preview', title: stepText.preview.title, content: <Preview draft={draft} /> },
@@ -61,69 +62,45 @@ export function ReadDraft({ draft }: { draft: Draft }) {
 }
 
 function Questions({ form }: { form: Form }) {
-  return (
-    <ol className="stack marked">
-      {allItems(form).map((item) => (
-        <li key={item.id}>
-          <p className="strong">{wordsOf(item.content)}</p>
-          {isChoice(item) && (
-            <p className="muted">
-              {text.answers(
-                optionsOf(item, form)
-                  .map(({ label, value }) => `${wordsOf(label)} = ${wordsOf(value)}`)
-                  .join(' · '),
-              )}
-            </p>
-          )}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function Scales({ form }: { form: Form }) {
-  const names = scaleNames(form);
+  const names = itemNames(form);
+  const condition = formAskedIf(form);
   return (
     <div className="stack gap-5">
-      {form.scales.map((scale) => (
-        <section key={scale.key} className="stack gap-2" aria-label={names.get(scale.key)}>
-          <h3>{names.get(scale.key)}</h3>
-          <p>{scaleSentence(scale, form)}</p>
-          <p>{wordsOf(scale.clinician)}</p>
-          {scale.bands && (
-            <ul className="marked">
-              {scale.bands.list.map(({ key, from, label, clinician }) => (
-                <li key={key}>
-                  <strong>{`${from === null ? scoringText.lowest : `${scoringText.from} ${wordsOf(from)}`}: ${wordsOf(label)}`}</strong>
-                  <span>{` ${wordsOf(clinician)}`}</span>
-                </li>
-              ))}
-            </ul>
-          )}
+      {condition && <p>{condition}</p>}
+      {form.dimensions.map((dimension) => (
+        <section key={dimension.id} className="stack" aria-label={wordsOf(dimension.title)}>
+          <h3>{wordsOf(dimension.title)}</h3>
+          {wordsOf(dimension.paragraph) && <p>{wordsOf(dimension.paragraph)}</p>}
+          {wordsOf(dimension.connector) && <p>{wordsOf(dimension.connector)}</p>}
+          <ul className="stack plain">
+            {inOrder(dimension).map((item) => (
+              <li key={item.id}>
+                <p className="muted small">{[names.get(item.id), ...askedIf(form, item.id)].join(' · ')}</p>
+                <p className="strong">{wordsOf(item.content)}</p>
+                {isChoice(item) && (
+                  <p className="muted">
+                    {text.answers(
+                      optionsOf(item, form)
+                        .map(({ label, value }) => `${wordsOf(label)} = ${wordsOf(value)}`)
+                        .join(' · '),
+                    )}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
         </section>
       ))}
-      {form.scales.length === 0 && <p>{scoringText.none}</p>}
     </div>
   );
 }
 
-function scaleSentence(
-  { method, items = [], reversed = [], formula, direction }: FormScale,
-  form: Form,
-): string {
-  const methods: Readonly<Record<string, string>> = scoringText.methods;
-  const directions: Readonly<Record<string, string>> = scoringText.directions;
-  const ids = questionsOf(form).map(({ id }) => id);
-  const turned = reversed.map((id) => questionsText.question(ids.indexOf(id) + 1)).join(', ');
-  const counted = formula ?? text.items(items.length, turned);
-  return `${methods[method] ?? method}: ${counted}. ${scoringText.direction} ${directions[direction] ?? '–'}.`;
-}
-
 function Danger({ form, draft: { danger } }: { form: Form; draft: Draft }) {
   return (
-    <ol className="stack marked">
-      {questionsOf(form).map((item) => (
+    <ul className="stack plain">
+      {questionsOf(form).map((item, index) => (
         <li key={item.id}>
+          <p className="muted small">{questionsText.question(index + 1)}</p>
           <p className="strong">{wordsOf(item.content)}</p>
           <ul className="plain">
             {decisionsOf(item, form).map(({ id, label }) => {
@@ -135,10 +112,10 @@ function Danger({ form, draft: { danger } }: { form: Form; draft: Draft }) {
               );
             })}
           </ul>
-          {danger.says[item.id] && <p className="muted">{danger.says[item.id]}</p>}
+          {danger.says[item.id] && <p>{readText.clinicians(danger.says[item.id] ?? '')}</p>}
         </li>
       ))}
-    </ol>
+    </ul>
   );
 }
 

@@ -13,6 +13,7 @@ import { Card } from '../../../web/ui/Card.tsx';
 import { GuardedLink, useLeaveGuard } from '../../../web/ui/GuardedLink.tsx';
 import { DoneMessage, Notice } from '../../../web/ui/Notice.tsx';
 import { Spinner } from '../../../web/ui/Spinner.tsx';
+import { useMedia } from '../../../web/ui/use-media.ts';
 import type { ProtocolWindows, Remark, WorkshopRoutes } from '../contract/routes.ts';
 import { windowsText as text } from '../text/late-steps.ts';
 import { actionText, pageText } from '../text/workshop.ts';
@@ -148,11 +149,72 @@ type WindowsTableProps = {
   onToggle: (type: string, id: string, isAsked: boolean) => void;
 };
 
-function WindowsTable({ protocol, windows, onToggle }: WindowsTableProps) {
-  const { available } = protocol;
-  const asked = (type: string) => windows.find((one) => one.type === type)?.instruments ?? [];
-  const total = (type: string) =>
-    available.reduce((sum, { id, minutes }) => (asked(type).includes(id) ? sum + minutes : sum), 0);
+/** All columns have room beside the navigation. */
+const WIDE = '(min-width: 60rem)';
+
+function WindowsTable(props: WindowsTableProps) {
+  const isWide = useMedia(WIDE);
+  const { protocol, windows } = props;
+  const total = (type: string) => {
+    const asked = askedIn(windows, type);
+    return protocol.available.reduce((sum, { id, minutes }) => (asked.includes(id) ? sum + minutes : sum), 0);
+  };
+  return isWide ? <WideTable {...props} total={total} /> : <Cards {...props} total={total} />;
+}
+
+const askedIn = (windows: ProtocolWindows, type: string) =>
+  windows.find((one) => one.type === type)?.instruments ?? [];
+
+type ShownWindows = WindowsTableProps & { total: (type: string) => number };
+type Available = Protocol['available'][number];
+
+function Name({ of: { version, title, minutes } }: { of: Available }) {
+  return (
+    <>
+      <span>{title}</span>
+      <span className="muted small">{` ${version} · ${text.minutes(minutes)}`}</span>
+    </>
+  );
+}
+
+/** The same where the columns have no room: each box with the name of its window. */
+function Cards({ protocol, windows, onToggle, total }: ShownWindows) {
+  return (
+    <div className="stack">
+      <ul className="stack plain" aria-label={text.table}>
+        {protocol.available.map((one) => (
+          <li key={one.id} className={`framed stack gap-2 ${css.draft}`}>
+            <p className="strong">
+              <Name of={one} />
+            </p>
+            <div className="row">
+              {protocol.windows.map(({ type, label }) => (
+                <Check
+                  key={type}
+                  label={label}
+                  name={text.asked(one.title, label)}
+                  checked={askedIn(windows, type).includes(one.id)}
+                  onChange={(isAsked) => onToggle(type, one.id, isAsked)}
+                />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <h2>{text.total}</h2>
+      <dl>
+        {protocol.windows.map(({ type, label }) => (
+          <div key={type} className="row">
+            <dt className="strong">{label}</dt>
+            <dd>{text.minutes(total(type))}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function WideTable({ protocol, windows, onToggle, total }: ShownWindows) {
   return (
     // The keyboard scrolls only a focused element.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -169,19 +231,18 @@ function WindowsTable({ protocol, windows, onToggle }: WindowsTableProps) {
           </tr>
         </thead>
         <tbody>
-          {available.map(({ id, version, title, minutes }) => (
-            <tr key={id}>
+          {protocol.available.map((one) => (
+            <tr key={one.id}>
               <th scope="row">
-                <span>{title}</span>
-                <span className="muted small">{` ${version} · ${text.minutes(minutes)}`}</span>
+                <Name of={one} />
               </th>
               {protocol.windows.map(({ type, label }) => (
                 <td key={type}>
                   <Check
                     label=""
-                    name={text.asked(title, label)}
-                    checked={asked(type).includes(id)}
-                    onChange={(isAsked) => onToggle(type, id, isAsked)}
+                    name={text.asked(one.title, label)}
+                    checked={askedIn(windows, type).includes(one.id)}
+                    onChange={(isAsked) => onToggle(type, one.id, isAsked)}
                   />
                 </td>
               ))}
