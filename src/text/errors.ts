@@ -63,7 +63,7 @@ export const errorText = {
   answers_invalid: 'Einige Antworten fehlen oder sind nicht gültig.',
   form_unreadable:
     'Aus dieser Datei oder Tabelle lässt sich kein Fragebogen lesen. Es wurde nichts übernommen.',
-  not_publishable: 'Dieser Entwurf kann noch nicht veröffentlicht werden.',
+  not_publishable: 'Dieser Entwurf ist noch nicht fertig.',
   protocol_invalid: 'So passen die Fragebögen nicht zusammen.',
   too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einen Moment und versuchen Sie es dann erneut.',
   too_many_at_once:

@@ -90,7 +90,6 @@ export const budgets = {
 
 /** The bounds of the whole house, in lines without tests. */
 export const whole = { core: 71322, extensions: 17422, css: 7112 } as const;
-export const whole = { core: 71320, extensions: 17685, css: 7073 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
