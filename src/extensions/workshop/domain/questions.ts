@@ -10,6 +10,7 @@ import {
   freeKey,
   inOrder,
   isChoice,
+  optionsOf,
 } from './form.ts';
 
 // Changes of questions, pages and answers. Each returns a new form.
@@ -174,6 +175,26 @@ export function addedSet(form: Form): Form {
   const name = freeKey('answers', Object.keys(form.option_sets));
   const first = nextOption([]);
   return withOptions(form, { set: name }, [first, nextOption([first])]);
+}
+
+/** The questions whose own answers another question has, too, each group once. */
+function equalAnswers(form: Form): readonly (readonly FormItem[])[] {
+  const own = allItems(form).filter((item) => isChoice(item) && Array.isArray(item.options));
+  const lists = new Set(own.map(({ options }) => JSON.stringify(options)));
+  return [...lists]
+    .map((list) => own.filter(({ options }) => JSON.stringify(options) === list))
+    .filter((items) => items.length > 1);
+}
+
+export const hasEqualAnswers = (form: Form): boolean => equalAnswers(form).length > 0;
+
+/** Makes one list of answers that several questions have each for itself. The answers keep their ids, so marks of danger stay. */
+export function withSharedAnswers(form: Form): Form {
+  return equalAnswers(form).reduce((now, items) => {
+    const set = freeKey('answers', Object.keys(now.option_sets));
+    const shared = withOptions(now, { set }, items.slice(0, 1).flatMap((item) => optionsOf(item, now)));
+    return items.reduce((each, { id }) => withItem(each, id, { options: set }), shared);
+  }, form);
 }
 
 export function withoutSet(form: Form, name: string): Form {

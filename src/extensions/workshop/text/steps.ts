@@ -92,6 +92,8 @@ export const questionsText = {
   usedBy: (count: number) =>
     count === 0 ? 'keine Frage' : count === 1 ? '1 Frage' : `${numberText(count)} Fragen`,
   addSet: 'Weitere Antwortliste',
+  joinAnswers: 'Gleiche Antworten zusammenlegen',
+  joined: 'Gleiche Antworten sind jetzt eine Liste.',
   removeSet: (name: string) => `${name} löschen`,
   label: 'Antwort',
   value: 'Wert',

@@ -15,12 +15,14 @@ import {
 import {
   addedItem,
   addedSet,
+  hasEqualAnswers,
   movedItem,
   pagesOf,
   withDimensionTexts,
   withOptions,
   withoutItem,
   withoutSet,
+  withSharedAnswers,
 } from '../domain/questions.ts';
 import { questionsText as text } from '../text/steps.ts';
 import type { StepProps } from './use-draft.ts';
@@ -65,6 +67,12 @@ export function QuestionsStep({ work }: StepProps) {
 }
 
 function SharedAnswers({ work: { form, editForm } }: StepProps) {
+  const { box, news, act } = useActs<HTMLDivElement>();
+  const join = () => {
+    // The button goes when there is nothing left to join.
+    act(text.joined, { id: 'shared', controls: ['add'] });
+    editForm(withSharedAnswers);
+  };
   return (
     <Card>
       <h3>{text.shared}</h3>
@@ -94,10 +102,18 @@ function SharedAnswers({ work: { form, editForm } }: StepProps) {
           );
         })}
       </div>
-      <div>
-        <Button look="secondary" icon="plus" onClick={() => editForm(addedSet)}>
-          {text.addSet}
-        </Button>
+      <div ref={box}>
+        <div className="line" data-row="shared">
+          <Button look="secondary" icon="plus" data-control="add" onClick={() => editForm(addedSet)}>
+            {text.addSet}
+          </Button>
+          {hasEqualAnswers(form) && (
+            <Button look="secondary" onClick={join}>
+              {text.joinAnswers}
+            </Button>
+          )}
+        </div>
+        <output className="visually-hidden">{news}</output>
       </div>
     </Card>
   );
