@@ -67,7 +67,7 @@ export const budgets = {
   'extensions/fhir': [3795, 27, 111],
   'extensions/questionnaire-formats': [2996, 27, 76],
   'extensions/research-extras': [570, 7, 16],
-  'extensions/workshop': [8579, 86, 220],
+  'extensions/workshop': [8589, 86, 217],
   'extensions/list': [15, 1, 387],
   'extensions/web': [10, 1, 14],
   'server/main': [83, 1, 552],
@@ -89,7 +89,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 71322, extensions: 18632, css: 7155 } as const;
+export const whole = { core: 71322, extensions: 18642, css: 7155 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
@@ -118,6 +118,9 @@ export const serverRooms = { folders: 26, files: 6 } as const;
 export const states = {
   'domain/today.ts formats': 'formatters of patterns',
   'domain/adaptive-bank.ts prepared': 'an adaptive dimension as bank and rules, which never change',
+  'extensions/workshop/web/reason-fields.ts sought': 'the field that is shown when its step opens',
+  'extensions/workshop/web/unsaved.ts owner': 'whose unsaved drafts this tab keeps',
+  'extensions/workshop/web/unsaved.ts left': 'unsaved drafts of a session that ended by itself',
   'psychometrics/bank-tables.ts tables': 'tables of an item bank, which never changes',
   'psychometrics/prepared-test.ts prepared': 'an adaptive test made ready, which never changes',
   'server/audit/count-refusals.ts ofDatabase':

@@ -28,8 +28,8 @@ const remark = v.object({ where: v.string(), what: v.string() });
 const remarks = v.array(remark);
 export type Remark = v.InferOutput<typeof remark>;
 
-/** A remark, and the part of the draft where a person mends it. */
-const task = v.object({ ...remark.entries, step: v.picklist(STEPS) });
+/** A remark, and the part of the draft where a person mends it. `path`: the place in the instrument file, where there is one. */
+const task = v.object({ ...remark.entries, step: v.picklist(STEPS), path: v.optional(v.string()) });
 const tasks = v.array(task);
 export type Task = v.InferOutput<typeof task>;
 

@@ -19,6 +19,7 @@ export const taskOf = (reason: Reason): Task => ({
   where: placeText(reason.place),
   what: reasonText(reason),
   step: reason.step,
+  ...('path' in reason && { path: reason.path }),
 });
 
 const shownSignature = ({ name, role, signed_at }: SignatureRow) => ({

@@ -1,6 +1,5 @@
 import { numberText } from '../../../text/locale.ts';
 import type { OpenField } from '../domain/open-fields.ts';
-import { mistakeText, undecidedText } from './file-mistakes.ts';
 import { basicsText, scoringText } from './steps.ts';
 
 /** What is the matter with a field, at the field. */
@@ -44,14 +43,3 @@ export function fieldName(path: string): string {
 
 /** The reason of the server with the name of its field. */
 export const namedReason = (path: string, what: string): string => `„${fieldName(path)}“: ${what}`;
-
-/** The sentences in which the server may speak of an open field. */
-export const serverSentences = ({ path, matter }: OpenField): readonly string[] =>
-  matter === 'unsorted'
-    ? [mistakeText(path, 'Each band must begin above the band before it')]
-    : [
-        undecidedText(path, ''),
-        ...(matter === 'undecided'
-          ? []
-          : [mistakeText(path, 'is missing.'), mistakeText(path, 'must be a number')]),
-      ];

@@ -46,8 +46,6 @@ export function ExamplesStep({ work }: StepProps) {
   );
 }
 
-// A row stays as it was typed while its answers are these, also when the step is opened again.
-const typedRows = new Map<string, { readonly row: string; readonly answers: string }>();
 const wordsFor = ({ answers }: Example) => JSON.stringify(answers.map(({ item, value }) => [item, value]));
 
 type ExampleCardProps = StepProps & {
@@ -60,8 +58,8 @@ type ExampleCardProps = StepProps & {
 function ExampleCard({ example, number, work, onChange, onRemove }: ExampleCardProps) {
   const { form } = work;
   const questions = questionsOf(form);
-  const place = `${work.id} ${number}`;
-  const typed = typedRows.get(place);
+  // The row stays as it was typed while its answers are these.
+  const [typed, setTyped] = useState<{ readonly row: string; readonly answers: string } | null>(null);
   const row = typed?.answers === wordsFor(example) ? typed.row : rowOf(example.answers, form);
   const { count } = answersOf(row, form);
   return (
@@ -89,7 +87,7 @@ function ExampleCard({ example, number, work, onChange, onRemove }: ExampleCardP
           error={rowProblem(example, count, work)}
           onChange={(next) => {
             const changed = { ...example, answers: [...answersOf(next, form).answers] };
-            typedRows.set(place, { row: next, answers: wordsFor(changed) });
+            setTyped({ row: next, answers: wordsFor(changed) });
             onChange(changed);
           }}
         />
