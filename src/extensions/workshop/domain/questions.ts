@@ -192,7 +192,11 @@ export const hasEqualAnswers = (form: Form): boolean => equalAnswers(form).lengt
 export function withSharedAnswers(form: Form): Form {
   return equalAnswers(form).reduce((now, items) => {
     const set = freeKey('answers', Object.keys(now.option_sets));
-    const shared = withOptions(now, { set }, items.slice(0, 1).flatMap((item) => optionsOf(item, now)));
+    const shared = withOptions(
+      now,
+      { set },
+      items.slice(0, 1).flatMap((item) => optionsOf(item, now)),
+    );
     return items.reduce((each, { id }) => withItem(each, id, { options: set }), shared);
   }, form);
 }

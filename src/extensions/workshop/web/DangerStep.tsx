@@ -38,12 +38,7 @@ export function DangerStep({ work }: StepProps) {
     goTo(others.find((item) => questions.indexOf(item) > at) ?? others[0]);
   };
   const toNext = (
-    <Button
-      look="secondary"
-      icon={moreIcons.down}
-      disabled={open.length === 0}
-      onClick={() => goTo(open[0])}
-    >
+    <Button look="secondary" icon={moreIcons.down} disabled={open.length === 0} onClick={() => goTo(open[0])}>
       {text.next}
     </Button>
   );

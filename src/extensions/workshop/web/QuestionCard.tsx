@@ -26,7 +26,9 @@ type QuestionCardProps = {
   /** Without it there is no questionnaire. */
   isOnly: boolean;
   /** The page that asks it. */
-  place: { page: number; isFirstPage: boolean; isFirst: boolean; stem: string; isMatrix: boolean } | undefined;
+  place:
+    | { page: number; isFirstPage: boolean; isFirst: boolean; stem: string; isMatrix: boolean }
+    | undefined;
   work: DraftWork;
   onMove: (by: number) => void;
   onRemove: () => void;
@@ -142,12 +144,7 @@ function OrderButtons({ name, isFirst, isLast, isOnly, onMove, onRemove }: Quest
         aria-disabled={isLast || undefined}
         onClick={() => !isLast && onMove(1)}
       />
-      <IconButton
-        icon={moreIcons.trash}
-        label={text.remove(name)}
-        disabled={isOnly}
-        onClick={onRemove}
-      />
+      <IconButton icon={moreIcons.trash} label={text.remove(name)} disabled={isOnly} onClick={onRemove} />
     </div>
   );
 }

@@ -3,7 +3,15 @@ import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { Button, IconButton } from '../../../web/ui/Button.tsx';
 import { Card } from '../../../web/ui/Card.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
-import { allItems, type FormDimension, type FormItem, inOrder, questionsOf, usersOf, wordsOf } from '../domain/form.ts';
+import {
+  allItems,
+  type FormDimension,
+  type FormItem,
+  inOrder,
+  questionsOf,
+  usersOf,
+  wordsOf,
+} from '../domain/form.ts';
 import {
   addedItem,
   addedSet,

@@ -2,15 +2,7 @@ import { Card } from '../../../web/ui/Card.tsx';
 import { Tabs } from '../../../web/ui/Tabs.tsx';
 import type { Draft } from '../contract/routes.ts';
 import { decisionsOf, markOf } from '../domain/danger-marks.ts';
-import {
-  type Form,
-  formOf,
-  inOrder,
-  isChoice,
-  optionsOf,
-  questionsOf,
-  wordsOf,
-} from '../domain/form.ts';
+import { type Form, formOf, inOrder, isChoice, optionsOf, questionsOf, wordsOf } from '../domain/form.ts';
 import { exampleName } from '../domain/examples.ts';
 import { rowOf, scoreOf } from '../domain/example-rows.ts';
 import { examplesText, signerText as text } from '../text/late-steps.ts';
