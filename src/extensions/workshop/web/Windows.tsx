@@ -239,7 +239,8 @@ function WideTable({ protocol, windows, onToggle, total }: ShownWindows) {
               {protocol.windows.map(({ type, label }) => (
                 <td key={type}>
                   <Check
-                    label=""
+                    // The heads of the columns scroll away, and a box without its name is ticked blind.
+                    label={<span className="muted small">{label}</span>}
                     name={text.asked(one.title, label)}
                     checked={askedIn(windows, type).includes(one.id)}
                     onChange={(isAsked) => onToggle(type, one.id, isAsked)}
