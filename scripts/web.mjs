@@ -27,6 +27,7 @@ const inputs = [
   'src/domain',
   'src/psychometrics',
   'src/text',
+  'src/extensions',
 ];
 
 export function isWebBuilt() {

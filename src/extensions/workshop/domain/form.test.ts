@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { allItems, formOf, typedNumber, wordsOf } from './form.ts';
+import { decide } from '../../../domain/undecided.ts';
+import { allItems, formOf, typedNumber, wordsOf, formerWords } from './form.ts';
 import {
   addedItem,
   movedItem,
@@ -179,4 +180,14 @@ describe('the table of scoring', () => {
     assert.equal(withoutBand(three, 'b1')?.list.length, 2);
     assert.equal(withoutBand(bands, 'b1'), undefined);
   });
+});
+
+test('the wording that a form had stays in sight where a person decides how a question is asked', () => {
+  const undecided = decide(
+    'the condition is not read. Write the question as it shall be asked: "Wie oft: „selten“?"',
+  );
+  assert.equal(wordsOf(undecided), '');
+  assert.equal(formerWords(undecided), 'Wie oft: „selten“?');
+  assert.equal(formerWords('Wie oft: "selten"'), undefined);
+  assert.equal(formerWords(decide('the title')), undefined);
 });

@@ -91,6 +91,10 @@ export function formOf(instrument: Readonly<Record<string, unknown>>): Form {
   return { id: '', version: '1.0.0', option_sets: {}, dimensions: [], scales: [], ...instrument } as Form;
 }
 
+/** The wording that a form had where a person must decide how it is asked; undefined where there is none. */
+export const formerWords = (value: string): string | undefined =>
+  isUndecided(value) ? /: "([^]+)"$/.exec(value)?.[1] : undefined;
+
 /** A value as a field shows it: nothing while nobody has decided it. */
 export function wordsOf(value: unknown): string {
   if (typeof value === 'number') return String(value).replace('.', ',');

@@ -109,6 +109,8 @@ export const questionsText = {
   ownAnswers: 'eigene Antworten',
   min: 'Kleinste Zahl',
   max: 'Größte Zahl',
+  formerly: (words: string) =>
+    `Im Formular stand: „${words}“. Bitte schreiben Sie die Frage so, wie sie gestellt werden soll.`,
   declinable: 'darf „Möchte ich nicht sagen“ wählen',
   notApplicable: 'darf „Trifft nicht zu“ wählen',
   newPage: 'Neue Seite ab hier',

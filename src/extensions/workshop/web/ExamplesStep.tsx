@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { createStore } from '../../../web/api/store.ts';
+import { useStore } from '../../../web/api/use-store.ts';
 import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { Card } from '../../../web/ui/Card.tsx';
@@ -46,6 +48,10 @@ export function ExamplesStep({ work }: StepProps) {
   );
 }
 
+// A row stays as it was typed while its answers are these, also when the step is opened again.
+const typedRows = createStore<Readonly<Record<string, { readonly row: string; readonly answers: string }>>>(
+  {},
+);
 const wordsFor = ({ answers }: Example) => JSON.stringify(answers.map(({ item, value }) => [item, value]));
 
 type ExampleCardProps = StepProps & {
@@ -58,8 +64,8 @@ type ExampleCardProps = StepProps & {
 function ExampleCard({ example, number, work, onChange, onRemove }: ExampleCardProps) {
   const { form } = work;
   const questions = questionsOf(form);
-  // The row stays as it was typed while its answers are these.
-  const [typed, setTyped] = useState<{ readonly row: string; readonly answers: string } | null>(null);
+  const place = `${work.id} ${number}`;
+  const typed = useStore(typedRows)[place];
   const row = typed?.answers === wordsFor(example) ? typed.row : rowOf(example.answers, form);
   const { count } = answersOf(row, form);
   return (
@@ -87,7 +93,7 @@ function ExampleCard({ example, number, work, onChange, onRemove }: ExampleCardP
           error={rowProblem(example, count, work)}
           onChange={(next) => {
             const changed = { ...example, answers: [...answersOf(next, form).answers] };
-            setTyped({ row: next, answers: wordsFor(changed) });
+            typedRows.set({ ...typedRows.get(), [place]: { row: next, answers: wordsFor(changed) } });
             onChange(changed);
           }}
         />

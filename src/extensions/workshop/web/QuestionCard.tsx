@@ -3,7 +3,7 @@ import { moreIcons } from '../../../web/ui/more-icons.ts';
 import { IconButton } from '../../../web/ui/Button.tsx';
 import { itemTypeText } from '../../../text/test-manual.ts';
 import { SelectField } from '../../../web/ui/SelectField.tsx';
-import { type Form, type FormItem, isChoice, optionsOf, wordsOf } from '../domain/form.ts';
+import { type Form, type FormItem, formerWords, isChoice, optionsOf, wordsOf } from '../domain/form.ts';
 import { retyped, toggledBreak, withItem, withOptions, withPage } from '../domain/questions.ts';
 import { questionsText as text, startedText, typeText } from '../text/steps.ts';
 import { itemAskedIf, pageAskedIf } from './asked-if.ts';
@@ -40,6 +40,8 @@ export function QuestionCard(props: QuestionCardProps) {
   const { form, editForm } = work;
   const condition = itemAskedIf(form, item.id);
   const change = (changed: Partial<FormItem>) => editForm((now) => withItem(now, item.id, changed));
+  const words = formerWords(item.content);
+  const former = words === undefined ? '' : text.formerly(words);
   return (
     <li data-row={item.id} className="stack">
       {place?.isFirst && <PageFields first={item.id} place={place} work={work} />}
@@ -50,7 +52,7 @@ export function QuestionCard(props: QuestionCardProps) {
             <div className={css.grow}>
               <LongWordsField
                 label={name}
-                hint={condition}
+                hint={[former, condition].filter(Boolean).join(' ')}
                 value={item.content}
                 onChange={(content) => change({ content })}
                 data-control="content"

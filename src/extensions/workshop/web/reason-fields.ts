@@ -1,3 +1,4 @@
+import { createStore } from '../../../web/api/store.ts';
 import type { Draft, Task } from '../contract/routes.ts';
 import { formOf } from '../domain/form.ts';
 import { openFields } from '../domain/open-fields.ts';
@@ -23,15 +24,13 @@ export function foundReasons({ reasons, instrument }: Draft): readonly FoundReas
 }
 
 /** The field that is sought when its step opens. */
-let sought: string | null = null;
+const sought = createStore<string | null>(null);
 
-export function seek(field: string | null): void {
-  sought = field;
-}
+export const seek = sought.set;
 
 /** The control of the sought field; it is sought once. */
 export function soughtControl(): HTMLElement | null {
-  const field = sought;
-  sought = null;
+  const field = sought.get();
+  sought.set(null);
   return field === null ? null : document.querySelector(`[data-field="${CSS.escape(field)}"]`);
 }

@@ -24,10 +24,8 @@ export function keepWork(id: string, work: Work | null): void {
 const STORED = 'unsavedDrafts';
 const accountOf = ({ clinicId, userType, userName }: UserInfo) => [clinicId, userType, userName].join('|');
 
-/** Whose edited drafts this tab keeps. */
-let owner: string | null = null;
-/** Those of a session that ended by itself. */
-let left: Works = {};
+/** Whose edited drafts this tab keeps, and those of a session that ended by itself. */
+const kept = createStore<{ readonly owner: string | null; readonly left: Works }>({ owner: null, left: {} });
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -69,7 +67,10 @@ function store(): void {
   try {
     if (edited.length === 0) sessionStorage.removeItem(STORED);
     else
-      sessionStorage.setItem(STORED, JSON.stringify({ account: owner, works: Object.fromEntries(edited) }));
+      sessionStorage.setItem(
+        STORED,
+        JSON.stringify({ account: kept.get().owner, works: Object.fromEntries(edited) }),
+      );
   } catch {}
 }
 
@@ -84,15 +85,14 @@ works.subscribe(() => {
 
 function begin(user: UserInfo): void {
   const account = accountOf(user);
-  const kept = owner === account ? left : storedWorks(account);
-  owner = account;
-  left = {};
-  works.set(kept);
+  const { owner, left } = kept.get();
+  kept.set({ owner: account, left: {} });
+  works.set(owner === account ? left : storedWorks(account));
 }
 
 function end(): void {
   const isOver = lastEnd.get() === 'signed-out' || lastEnd.get() === 'unidentified';
-  left = isOver ? {} : works.get();
+  kept.set({ ...kept.get(), left: isOver ? {} : works.get() });
   works.set({});
   if (isOver) store();
 }
@@ -100,7 +100,7 @@ function end(): void {
 session.subscribe(() => {
   const user = session.get();
   if (!user) end();
-  else if (accountOf(user) !== owner || Object.keys(works.get()).length === 0) begin(user);
+  else if (accountOf(user) !== kept.get().owner || Object.keys(works.get()).length === 0) begin(user);
 });
 
 const present = session.get();
