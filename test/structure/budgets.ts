@@ -118,9 +118,6 @@ export const serverRooms = { folders: 26, files: 6 } as const;
 export const states = {
   'domain/today.ts formats': 'formatters of patterns',
   'domain/adaptive-bank.ts prepared': 'an adaptive dimension as bank and rules, which never change',
-  'extensions/workshop/web/reason-fields.ts sought': 'the field that is shown when its step opens',
-  'extensions/workshop/web/unsaved.ts owner': 'whose unsaved drafts this tab keeps',
-  'extensions/workshop/web/unsaved.ts left': 'unsaved drafts of a session that ended by itself',
   'psychometrics/bank-tables.ts tables': 'tables of an item bank, which never changes',
   'psychometrics/prepared-test.ts prepared': 'an adaptive test made ready, which never changes',
   'server/audit/count-refusals.ts ofDatabase':
