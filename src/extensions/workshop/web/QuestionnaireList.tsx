@@ -205,7 +205,10 @@ const facts: readonly Fact[] = [
   },
   {
     title: column.licence,
-    words: ({ licence }) => (isLicence(licence) ? licenceText[licence] : text.ofOperator),
+    words: ({ licence, own }) => {
+      if (isLicence(licence)) return licenceText[licence];
+      return own ? licence : text.ofOperator;
+    },
   },
   { title: column.minutes, words: ({ minutes }) => text.minutes(minutes) },
   { title: column.usedIn, words: ({ used_in: windows }) => windows.join(', ') || text.notUsed },

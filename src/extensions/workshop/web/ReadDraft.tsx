@@ -60,8 +60,8 @@ function Questions({ form }: { form: Form }) {
     <div className="stack gap-5">
       {condition && <p>{condition}</p>}
       {form.dimensions.map((dimension) => (
-        <section key={dimension.id} className="stack" aria-label={wordsOf(dimension.title)}>
-          <h3>{wordsOf(dimension.title)}</h3>
+        <section key={dimension.id} className="stack" aria-label={wordsOf(dimension.title) || undefined}>
+          {wordsOf(dimension.title) && <h3>{wordsOf(dimension.title)}</h3>}
           {wordsOf(dimension.paragraph) && <p>{wordsOf(dimension.paragraph)}</p>}
           {wordsOf(dimension.connector) && <p>{wordsOf(dimension.connector)}</p>}
           <ul className="stack plain">
