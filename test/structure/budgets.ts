@@ -67,7 +67,7 @@ export const budgets = {
   'extensions/fhir': [3795, 27, 111],
   'extensions/questionnaire-formats': [2996, 27, 76],
   'extensions/research-extras': [570, 7, 16],
-  'extensions/workshop': [8603, 86, 217],
+  'extensions/workshop': [8606, 86, 217],
   'extensions/list': [15, 1, 387],
   'extensions/web': [10, 1, 14],
   'server/main': [83, 1, 552],
@@ -89,7 +89,7 @@ export const budgets = {
 } as const satisfies Record<keyof typeof rooms, Budget>;
 
 /** The bounds of the whole house, in lines without tests. */
-export const whole = { core: 71322, extensions: 18656, css: 7141 } as const;
+export const whole = { core: 71322, extensions: 18659, css: 7141 } as const;
 
 /** The bounds of single files, as reach. A handlers file without an entry has that of `handlers`, a page that of `pages`. */
 export const reaches = {
